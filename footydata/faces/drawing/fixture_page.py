@@ -8,12 +8,12 @@ from footydata.faces.drawing.odds import odds_view
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import FixtureContent
 from footydata.faces.zone import ClockZone, long_date
-from footydata.football.markets import BY_KEY
 from footydata.football.register import figures_by_name
 from footydata.football.rows import TableHalf
 from footydata.football.scores import end_doubt, tie_score, whole_score
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status, card_count
 from footydata.football.wording import safe
+from footydata.odds.markets import MARKET_BY_KEY
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.ties import By
 
@@ -230,7 +230,7 @@ def preview_page(content: FixtureContent, width: int, *, zone: ClockZone, now: i
 
 def corner_lines(content: FixtureContent, width: int, *, bookmaker: str = "") -> list[Line]:
     """The quotes of the corner line, and which selection won."""
-    view = odds_view(content, bookmaker=bookmaker, markets=[BY_KEY["corner_line"]])
+    view = odds_view(content, bookmaker=bookmaker, markets=[MARKET_BY_KEY["corner_line"]])
     return view_lines(view, width)
 
 

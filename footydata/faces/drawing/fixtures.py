@@ -9,7 +9,6 @@ from typing import NamedTuple
 
 from footydata.faces.drawing.lines import Align, Line, Span, fitted, price_text
 from footydata.faces.zone import ClockZone, short_date
-from footydata.football.records import KnockoutRecord
 from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.scores import winner_of
 from footydata.football.terms import Side, StateDetail, Status, card_count
@@ -51,10 +50,6 @@ class ListDisplay(NamedTuple):
     filled: frozenset[str] = frozenset()
     marks: Mapping[int, str] = MappingProxyType({})
     followed: Collection[int] = ()
-
-    def layout(self, width: int) -> "tuple[int, tuple[ListColumn, ...]]":
-        """The width of each name, and the columns that fit into a width."""
-        return layout(width, dated=self.dated, filled=self.filled)
 
 
 def pair(home: int | None, away: int | None, *, started: bool) -> str:
@@ -119,17 +114,15 @@ def is_live(row: ListedFixture | FixtureRow, *, now: int) -> bool:
     return row.status == Status.LIVE and not is_overdue(row, now=now)
 
 
-def _started(row: ListedFixture) -> bool:
-    return row.status != Status.SCHEDULED
-
-
 def _half_time(row: ListedFixture) -> Span:
     is_over = row.status == Status.FINISHED
     return pair_cell(row.half_home_goals, row.half_away_goals, started=is_over), "muted"
 
 
 def _corners(row: ListedFixture) -> Span:
-    return pair_cell(row.home_corners, row.away_corners, started=_started(row)), "plain"
+    return pair_cell(
+        row.home_corners, row.away_corners, started=row.status != Status.SCHEDULED
+    ), "plain"
 
 
 def _cards(row: ListedFixture) -> Span:
@@ -137,7 +130,7 @@ def _cards(row: ListedFixture) -> Span:
         card_count(row.home_yellow, row.home_red),
         card_count(row.away_yellow, row.away_red),
     )
-    return pair_cell(home, away, started=_started(row)), "plain"
+    return pair_cell(home, away, started=row.status != Status.SCHEDULED), "plain"
 
 
 def _reds(row: ListedFixture) -> Span:
@@ -258,9 +251,12 @@ def _widths(columns: Sequence[ListColumn]) -> int:
 
 def fixture_line(row: ListedFixture, width: int, display: ListDisplay) -> Line:
     """The line of a fixture: time, state, names around the score, figures, lines and prices."""
-    name, columns = display.layout(width)
+    name, columns = layout(width, dated=display.dated, filled=display.filled)
     home, away = _name_styles(row)
     mark = display.marks.get(row.id)
+    score_style = "picked" if mark else "strong"
+    if row.status == Status.LIVE and not mark:
+        score_style = "live" if is_live(row, now=display.now) else "warning"
     state = (mark, "picked") if mark else state_of(row, now=display.now)
     when = fitted(display.zone.time_of(row.kickoff_ts, time_known=row.time_known), TIME)
     if display.dated:
@@ -270,7 +266,7 @@ def fixture_line(row: ListedFixture, width: int, display: ListDisplay) -> Line:
         (when, "muted"),
         (fitted(state[0], STATE - 1) + " ", state[1]),
         (fitted(safe(row.home), name, "right"), home),
-        (_score(row), "picked" if mark else _score_style(row, now=display.now)),
+        (_score(row), score_style),
         (fitted(safe(row.away), name), away),
     ]
     for column in columns:
@@ -295,7 +291,7 @@ def row_cells(row: ListedFixture, display: ListDisplay) -> list[str]:
 
 def head_line(width: int, display: ListDisplay) -> Line:
     """The heads of the columns; the times have their zone as head. width: of the list, with its mark."""
-    name, columns = display.layout(width - 1)
+    name, columns = layout(width - 1, dated=display.dated, filled=display.filled)
     cells = [" ", fitted("Date", DATE)] if display.dated else [" "]
     cells += [
         fitted("UTC" if display.zone.info is UTC else "Local", TIME),
@@ -324,19 +320,14 @@ def _score(row: ListedFixture) -> str:
     return f" {cell.rstrip()}?".ljust(SCORE) if row.doubt else f" {cell} "
 
 
-def _score_style(row: ListedFixture, *, now: int) -> str:
-    if row.status != Status.LIVE:
-        return "strong"
-    return "live" if is_live(row, now=now) else "warning"
-
-
 def _name_styles(row: ListedFixture) -> tuple[str, str]:
     """The winner of a finished fixture stands out, also by extra time or a shootout, unless its scores are doubtful."""
-    is_sure = row.status == Status.FINISHED and row.doubt is None
-    winner = winner_of(row.home_goals, row.away_goals, row.end or _NO_END) if is_sure else None
-    if winner is None:
+    if row.status != Status.FINISHED or row.doubt is not None:
         return "plain", "plain"
-    return ("strong", "plain") if winner is Side.HOME else ("plain", "strong")
-
-
-_NO_END = KnockoutRecord(0)
+    if row.end is not None:
+        winner = winner_of(row.home_goals, row.away_goals, row.end)
+        is_won = winner is Side.HOME, winner is Side.AWAY
+    else:
+        home, away = row.home_goals or 0, row.away_goals or 0
+        is_won = home > away, away > home
+    return ("strong" if is_won[0] else "plain"), ("strong" if is_won[1] else "plain")

@@ -11,7 +11,6 @@ from footydata.faces.zone import ClockZone, short_date
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, THREE_WAY, Market
 from footydata.football.records import (
-    BookmakerRecord,
     FixtureRecord,
     OddsRecord,
     OddsTickRecord,
@@ -103,10 +102,12 @@ def _rows(
     bookmaker: str,
     latest: Mapping[tuple[str, str], QuoteCells],
 ) -> Iterator[QuoteRow]:
-    first = maker_of(content, market, bookmaker)
     by_maker = {
         row.bookmaker_id: quotes_of(row) for row in content.odds if row.market == market.key
     }
+    quoting = [maker for maker in content.bookmakers if by_maker.get(maker.id)]
+    requested = next((maker for maker in quoting if maker.slug == bookmaker), None)
+    first = requested or content.default_bookmakers.get(market.key)
     for maker in sorted(content.bookmakers, key=lambda one: one != first):
         quotes = by_maker.get(maker.id, {})
         last = latest.get((market.key, maker.slug), NO_QUOTE)
@@ -138,18 +139,6 @@ def _last_of(series: Series) -> QuoteCells:
     tick = series.ticks[-1]
     prices = (tick.price_1, tick.price_2, tick.price_3)
     return NO_QUOTE if tick.price_1 is None else QuoteCells(tick.line, prices)
-
-
-def maker_of(content: FixtureContent, market: Market, bookmaker: str) -> BookmakerRecord | None:
-    """The bookmaker whose quote of a market is shown: the requested one if it has one, else the default one."""
-    quoting = {
-        row.bookmaker_id for row in content.odds if row.market == market.key and quotes_of(row)
-    }
-    preferred = next(
-        (maker for maker in content.bookmakers if maker.slug == bookmaker and maker.id in quoting),
-        None,
-    )
-    return preferred or content.default_bookmakers.get(market.key)
 
 
 def quotes_of(odds: OddsRecord) -> dict[Period, QuoteCells]:
@@ -226,7 +215,7 @@ BEFORE, IN_PLAY = "before kickoff", "in play"
 
 
 def movement_tab(
-    series: Series, width: int, *, zone: ClockZone, remark: str, kickoff_ts: int, time_known: int
+    series: Series, width: int, *, zone: ClockZone, remark: str, kickoff: int | None
 ) -> list[Line]:
     """The plots of the line, if it moved, and of the first side's price, then the ticks.
 
@@ -235,7 +224,7 @@ def movement_tab(
     """
     market = MARKET_BY_KEY[series.market]
     lines: list[Line] = [titled(f"{market.title} · {safe(series.bookmaker)}", width, remark)]
-    parts = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
+    parts = _parts(series.ticks, kickoff)
     for name, ticks in parts.items():
         if _has_moved(market, ticks):
             points = [(tick.recorded_ts, tick.line) for tick in ticks]
@@ -247,15 +236,13 @@ def movement_tab(
     return [*lines, *view_lines(_ticks_view(series, market, zone), width)]
 
 
-def _parts(
-    ticks: Sequence[OddsTickRecord], *, kickoff_ts: int, time_known: int
-) -> dict[str, list[OddsTickRecord]]:
+def _parts(ticks: Sequence[OddsTickRecord], kickoff: int | None) -> dict[str, list[OddsTickRecord]]:
     """The ticks before the kickoff and in play that have a line or a price; by minute if its time is not known."""
     parts: dict[str, list[OddsTickRecord]] = {BEFORE: [], IN_PLAY: []}
     for tick in ticks:
         if tick.price_1 is not None or tick.line is not None:
             is_late = tick.minute is not None or (
-                bool(time_known) and tick.recorded_ts > kickoff_ts
+                kickoff is not None and tick.recorded_ts > kickoff
             )
             parts[IN_PLAY if is_late else BEFORE].append(tick)
     return parts
@@ -267,7 +254,7 @@ def _has_moved(market: Market, ticks: Sequence[OddsTickRecord]) -> bool:
 
 
 def movement_overview(
-    all_series: Sequence[Series], width: int, *, kickoff_ts: int, time_known: int
+    all_series: Sequence[Series], width: int, *, kickoff: int | None
 ) -> list[Line]:
     """Every series as a small picture in a line: the line if it moved, else the first price, from first to last.
 
@@ -287,7 +274,7 @@ def movement_overview(
         market = MARKET_BY_KEY[series.market]
         is_further = not with_maker and before is not None and before.market == series.market
         title = f"  {safe(series.bookmaker)}" if is_further else market.title
-        ticks = _parts(series.ticks, kickoff_ts=kickoff_ts, time_known=time_known)
+        ticks = _parts(series.ticks, kickoff)
         line: list[Span] = [(f" {fitted(title, TITLE)}", "muted" if is_further else "strong")]
         line += [(fitted(safe(series.bookmaker), MAKER), "muted")] if with_maker else []
         line.append((" ", "plain"))

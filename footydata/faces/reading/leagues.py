@@ -182,9 +182,7 @@ class DrawnTie(NamedTuple):
         return None if row.next_tie is None else f"{row.next_round} {row.next_tie}"
 
     def is_same(self, other: "DrawnTie") -> bool:
-        """Whether it is a tie of an earlier reading: by its fixtures, else by round and place."""
-        if self.fixture_ids and other.fixture_ids:
-            return bool(set(self.fixture_ids) & set(other.fixture_ids))
+        """Whether it is a tie of an earlier reading."""
         return (self.row.round, self.row.tie) == (other.row.round, other.row.tie)
 
 

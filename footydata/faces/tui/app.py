@@ -180,10 +180,9 @@ class BrowseApp(App[None]):
             self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
             if first:
                 self._show_age()
-            elif replaced:
-                self.browsing.forget()
-                self._show_changed()
-            elif not self.browsing.paused:
+            elif replaced or not self.browsing.paused:
+                if replaced:
+                    self.browsing.forget()
                 self._show_changed()
 
     def _tick(self) -> None:

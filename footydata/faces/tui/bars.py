@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from datetime import date
 
 from textual import events
-from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -15,21 +14,17 @@ from footydata.faces.zone import WEEKDAYS, days_around
 
 
 class Bar(Widget):
-    """Lines of styled text, mostly one, that a function draws for the width; a click on them says where."""
+    """Lines of styled text, mostly one, that a function draws for the width.
+
+    clicked: is called with the characters left of a click.
+    """
 
     ALLOW_SELECT = False
-
-    class Clicked(Message):
-        """The bar was clicked; x: characters from the left."""
-
-        def __init__(self, bar: "Bar", x: int) -> None:
-            super().__init__()
-            self.bar = bar
-            self.x = x
 
     def __init__(
         self,
         draw: Callable[[int], Sequence[Line]],
+        clicked: Callable[[int], None] | None = None,
         *,
         height: int = 1,
         id: str | None = None,
@@ -37,6 +32,7 @@ class Bar(Widget):
     ) -> None:
         super().__init__(id=id, classes=classes)
         self.draw = draw
+        self.clicked = clicked
         self.styles.height = height
 
     def render_line(self, y: int) -> Strip:
@@ -45,7 +41,8 @@ class Bar(Widget):
         return strip_of(self, lines[y] if y < len(lines) else (), width)
 
     def on_click(self, event: events.Click) -> None:
-        self.post_message(self.Clicked(self, event.x))
+        if self.clicked is not None:
+            self.clicked(event.x)
 
 
 class TextBar(Bar):
@@ -83,7 +80,7 @@ class KeyBar(Bar):
     """The keys of a screen: as many as fit, the most important first."""
 
     def __init__(self, keys: Sequence[Key], keymap: Keymap) -> None:
-        super().__init__(self._lines)
+        super().__init__(self._lines, self._press)
         self._keymap = keymap
         self._parts = bar_parts(keys, keymap)
 
@@ -91,13 +88,13 @@ class KeyBar(Bar):
         self._parts = bar_parts(keys, self._keymap)
         self.refresh()
 
-    def key_at(self, x: int) -> str | None:
-        """The key under a column of the screen."""
+    def _press(self, x: int) -> None:
+        """Press the key that was clicked."""
         for span, press in self._fitting(self.size.width):
             x -= width_of([span])
             if x < 0:
-                return press
-        return None
+                self.app.simulate_key(press)
+                return
 
     def _lines(self, width: int) -> list[Line]:
         return [[span for span, _ in self._fitting(width)]]
@@ -113,8 +110,8 @@ class KeyBar(Bar):
 class WeekStrip(Bar):
     """Days side by side, the shown one in brackets; the others with their count of fixtures."""
 
-    def __init__(self, day: date, today: date) -> None:
-        super().__init__(self._lines, classes="of-content")
+    def __init__(self, day: date, today: date, clicked: Callable[[date], None]) -> None:
+        super().__init__(self._lines, lambda x: clicked(self.day_at(x)), classes="of-content")
         self._day = day
         self._today = today
         self._counts: dict[date, int] = {}

@@ -48,6 +48,14 @@ class CursorView(ScrollView, can_focus=True):
             super().__init__()
             self.value = value
 
+    class BesideClicked(Message):
+        """A line that can't be chosen was clicked."""
+
+        def __init__(self, view: "CursorView", index: int) -> None:
+            super().__init__()
+            self.view = view
+            self.index = index
+
     class CursorMoved(Message):
         """The cursor came to another line."""
 
@@ -60,9 +68,6 @@ class CursorView(ScrollView, can_focus=True):
     def line_at(self, index: int, width: int) -> Line:
         """The line of an index."""
         return self._items[index].line
-
-    def beside_clicked(self, index: int) -> None:
-        """A line that can't be chosen was clicked."""
 
     @property
     def value(self) -> Any:
@@ -180,7 +185,7 @@ class CursorView(ScrollView, can_focus=True):
         if index >= len(self._items):
             return
         if self._items[index].value is None:
-            self.beside_clicked(index)
+            self.post_message(self.BesideClicked(self, index))
             return
         if index == self._cursor:
             self.choose()

@@ -3,13 +3,10 @@
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from textual.message import Message
-
 from footydata.faces.drawing.fixtures import ListDisplay, filled_columns, fixture_line
 from footydata.faces.drawing.lines import BLANK, Item, Line, titled
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.cursor_view import CursorView
-from footydata.football.terms import Order
 from footydata.store.read.fixtures.days import ListedFixture
 
 
@@ -26,21 +23,6 @@ Listed: TypeAlias = ListedFixture | Heading
 
 class FixtureList(CursorView):
     """A list of fixtures under headings; the cursor skips headings."""
-
-    class HeadingClicked(Message):
-        """A heading was clicked; the cursor is on the first fixture below it."""
-
-        def __init__(self, heading: Heading) -> None:
-            super().__init__()
-            self.heading = heading
-
-    class EndReached(Message):
-        """The cursor stands on the first (desc) or last (asc) fixture."""
-
-        def __init__(self, order: Order, fixture: ListedFixture) -> None:
-            super().__init__()
-            self.order = order
-            self.fixture = fixture
 
     def __init__(self, browsing: Browsing, *, dated: bool = False) -> None:
         super().__init__()
@@ -121,21 +103,13 @@ class FixtureList(CursorView):
         star = "★" if one.home_id in followed or one.away_id in followed else " "
         return [(star, "accent"), *fixture_line(one, width - 1, self.list_display)]
 
-    def move(self, index: int) -> None:
-        super().move(index)
-        for order, edge in ((Order.DESC, self._rows[0]), (Order.ASC, self._rows[-1])):
-            if self.fixture and index == edge:
-                self.post_message(self.EndReached(order, self.fixture))
-
     def on_resize(self) -> None:
         self.keep_in_sight()
 
-    def beside_clicked(self, index: int) -> None:
-        """A click on a heading goes to the fixture below it."""
-        heading = self._listed[index]
+    def below(self, index: int) -> Listed:
+        """The heading of an index; the cursor goes to the fixture below it."""
         self.move(index + 1)
-        if isinstance(heading, Heading):
-            self.post_message(self.HeadingClicked(heading))
+        return self._listed[index]
 
 
 def grouped(

@@ -35,9 +35,11 @@ TICKS = [
 SERIES = Series("corner_line", "Kestrel", "kestrel", TICKS)
 
 
-def lines(width: int, ticks: list[OddsTickRecord] = TICKS, *, time_known: int = 1) -> list[str]:
+def lines(
+    width: int, ticks: list[OddsTickRecord] = TICKS, *, kickoff: int | None = KICKOFF
+) -> list[str]:
     series = SERIES._replace(ticks=ticks)
-    remark = {"zone": ClockZone(), "remark": "", "kickoff_ts": KICKOFF, "time_known": time_known}
+    remark = {"zone": ClockZone(), "remark": "", "kickoff": kickoff}
     drawn = movement_tab(series, width, **remark)
     assert all(width_of(line) <= width for line in drawn)
     return [text_of(line) for line in drawn]
@@ -61,13 +63,13 @@ def test_before_the_kickoff_and_in_play_each_have_their_own_scale() -> None:
 def test_a_tick_without_a_minute_is_in_play_after_a_known_kickoff() -> None:
     late = [*TICKS[:3], tick(KICKOFF + 600, 11, 1.7), tick(KICKOFF + 700, 12, 1.8)]
     assert labels(lines(79, late), "line, in play") == ["12", "11"]
-    assert labels(lines(79, late, time_known=0), "line, before kickoff") == ["12", "10"]
+    assert labels(lines(79, late, kickoff=None), "line, before kickoff") == ["12", "10"]
 
 
 @pytest.mark.parametrize(("width", "has_both"), [(59, False), (79, True), (159, True)])
 def test_overview_has_a_small_picture_of_each_series(width: int, has_both: bool) -> None:
     series = [SERIES, SERIES._replace(bookmaker="Marlin", slug="marlin"), SERIES._replace(ticks=[])]
-    drawn = movement_overview(series, width, kickoff_ts=KICKOFF, time_known=1)
+    drawn = movement_overview(series, width, kickoff=KICKOFF)
     texts = [text_of(line) for line in drawn]
     assert all(width_of(line) <= width for line in drawn)
     assert "3 in all" in texts[0]

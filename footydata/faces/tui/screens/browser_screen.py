@@ -13,7 +13,7 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from footydata.faces.tui.bars import Bar, KeyBar, TextBar
+from footydata.faces.tui.bars import KeyBar, TextBar
 from footydata.faces.tui.browsing import Browsing, after, languages, makers_by_slug
 from footydata.faces.tui.cursor_view import CursorView
 from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
@@ -462,9 +462,3 @@ class BrowserScreen(Screen[None]):
 
     def clock_moved(self) -> None:
         """Draw again what depends on the clock."""
-
-    def on_bar_clicked(self, event: Bar.Clicked) -> None:
-        """A click on a key of the key bar presses it."""
-        key = event.bar.key_at(event.x) if isinstance(event.bar, KeyBar) else None
-        if key is not None:
-            self.app.simulate_key(key)

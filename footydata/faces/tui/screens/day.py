@@ -18,7 +18,7 @@ from footydata.faces.reading.days import (
 )
 from footydata.faces.tui.bars import Bar, WeekStrip
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.fixture_list import FixtureList, Heading, Listed, grouped
+from footydata.faces.tui.fixture_list import Heading, Listed, grouped
 from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, SearchScreen
@@ -103,7 +103,7 @@ class DayScreen(SearchScreen):
         self._reads = 0
 
     def compose_content(self) -> ComposeResult:
-        yield WeekStrip(self.day, self.day)
+        yield WeekStrip(self.day, self.day, self.show_day)
         yield from self.compose_list(dated=False)
 
     def view_title(self) -> str:
@@ -339,14 +339,10 @@ class DayScreen(SearchScreen):
         self.suggest(near)
         self._show_count()
 
-    async def on_fixture_list_heading_clicked(self, event: FixtureList.HeadingClicked) -> None:
-        """Open the table of the league that was clicked."""
-        if event.heading.is_league:
+    async def heading_clicked(self, heading: Listed) -> None:
+        """Open the table of the league."""
+        if isinstance(heading, Heading) and heading.is_league:
             await self.action_table()
-
-    def on_bar_clicked(self, event: Bar.Clicked) -> None:
-        if isinstance(event.bar, WeekStrip):
-            self.show_day(event.bar.day_at(event.x))
 
 
 def empty_day(content: DayContent, file: str) -> str:

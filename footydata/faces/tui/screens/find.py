@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 
 from footydata.faces.reading.days import Preferences, SearchPart, read_part
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.fixture_list import FixtureList, opens_at
+from footydata.faces.tui.fixture_list import opens_at
 from footydata.faces.tui.keys import BACK, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, SearchScreen
@@ -170,22 +170,24 @@ class FindScreen(SearchScreen):
     async def action_find(self) -> None:
         self.to_field()
 
-    def on_fixture_list_end_reached(self, event: FixtureList.EndReached) -> None:
-        """Read the next part of the search."""
+    def on_cursor_view_cursor_moved(self) -> None:
+        """Read the next part of the search where the cursor is on the first or the last fixture."""
+        fixture, fixtures = self.list.fixture, self.list.fixtures
         terms = self._result.terms if self._result else None
-        if terms is None or not self._more[event.order]:
+        if fixture is None or terms is None:
             return
-        self._more[event.order] = False
-        browsing = self.browsing
-        job = partial(
-            read_part,
-            terms=terms,
-            order=event.order,
-            from_ts=event.fixture.kickoff_ts,
-            after_id=event.fixture.id,
-            preferences=browsing.preferences,
-        )
-        self.read(f"part {event.order}", job, partial(self._add, terms, event.order), long=True)
+        for order, edge in ((Order.DESC, fixtures[0]), (Order.ASC, fixtures[-1])):
+            if fixture is edge and self._more[order]:
+                self._more[order] = False
+                job = partial(
+                    read_part,
+                    terms=terms,
+                    order=order,
+                    from_ts=fixture.kickoff_ts,
+                    after_id=fixture.id,
+                    preferences=self.browsing.preferences,
+                )
+                self.read(f"part {order}", job, partial(self._add, terms, order), long=True)
 
     def _add(self, terms: SearchTerms, order: Order, part: SearchPart) -> None:
         if self._result and terms is self._result.terms:

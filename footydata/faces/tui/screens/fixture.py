@@ -5,7 +5,6 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
-from textual import events
 from textual.app import ComposeResult
 
 from footydata.faces.drawing.fixture_page import (
@@ -33,7 +32,7 @@ from footydata.faces.drawing.views import view_lines, views_lines
 from footydata.faces.reading.fixture import FixtureContent, Series, read_fixture, read_movement
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.cursor_view import DrawnList
+from footydata.faces.tui.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
 from footydata.faces.tui.screens.browser_screen import WIDEST, BrowserScreen
 from footydata.faces.tui.signs import PAGE_SIGNS
@@ -95,13 +94,13 @@ def _movement(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
         return READING
     if not all_series:
         return []
-    kickoff = {"kickoff_ts": content.fixture.kickoff_ts, "time_known": content.fixture.time_known}
+    kickoff = content.fixture.kickoff_ts if content.fixture.time_known else None
     place = screen.series_place
     if place is None:
-        return movement_overview(all_series, width, **kickoff)
+        return movement_overview(all_series, width, kickoff=kickoff)
     remark = f"{place + 1} of {len(all_series)}"
     return movement_tab(
-        all_series[place], width, zone=screen.browsing.zone, remark=remark, **kickoff
+        all_series[place], width, zone=screen.browsing.zone, remark=remark, kickoff=kickoff
     )
 
 
@@ -200,7 +199,7 @@ class FixtureScreen(BrowserScreen):
 
     def compose_content(self) -> ComposeResult:
         yield Bar(self._head, height=HEAD, id="head-block", classes="of-content block")
-        yield Bar(self._tabs, id="tabs", classes="of-content")
+        yield Bar(self._tabs, self._click_tab, id="tabs", classes="of-content")
         yield DrawnList(lambda width: unchosen(self._lines(width)))
 
     # Reading
@@ -313,13 +312,11 @@ class FixtureScreen(BrowserScreen):
     def action_market(self, by: int) -> None:
         self._show_market(self._market_place + by)
 
-    def on_click(self, event: events.Click) -> None:
+    def on_cursor_view_beside_clicked(self, event: CursorView.BesideClicked) -> None:
         """A click on the small picture of a market shows its plots."""
-        page = self.query_one(DrawnList)
-        place = event.screen_y - page.region.y + page.scroll_offset.y - OVERVIEW_HEAD
+        place = event.index - OVERVIEW_HEAD
         is_shown = TABS[self._tab].name == "movement" and self.series_place is None
-        is_on_page = page.region.contains(event.screen_x, event.screen_y)
-        if is_shown and is_on_page and 0 <= place < len(self.tab_content.get("movement") or ()):
+        if is_shown and 0 <= place < len(self.tab_content.get("movement") or ()):
             self._show_market(place + 1)
 
     def _show_market(self, place: int) -> None:
@@ -327,12 +324,11 @@ class FixtureScreen(BrowserScreen):
         self._redraw()
         self.query_one(DrawnList).action_edge(-1)
 
-    def on_bar_clicked(self, event: Bar.Clicked) -> None:
+    def _click_tab(self, x: int) -> None:
         """Show the tab that was clicked."""
-        if event.bar.id == "tabs":
-            place = tab_at(self._tabs(event.bar.size.width)[0], event.x)
-            if place is not None:
-                self.action_tab(TAB_NAMES[place])
+        place = tab_at(self._tabs(self.size.width)[0], x)
+        if place is not None:
+            self.action_tab(TAB_NAMES[place])
 
     async def action_table(self) -> None:
         self._with_fixture(lambda row: self.open(TableTarget.of(row)))

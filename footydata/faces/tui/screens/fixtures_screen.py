@@ -13,7 +13,7 @@ from footydata.faces.drawing.lines import Item, Line, unchosen
 from footydata.faces.tui.bars import Bar, KeyBar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.cursor_view import CursorView, DrawnList
-from footydata.faces.tui.fixture_list import FixtureList
+from footydata.faces.tui.fixture_list import FixtureList, Listed
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import FIXTURE_SIGNS
@@ -88,6 +88,14 @@ class FixturesScreen(BrowserScreen):
     def clock_moved(self) -> None:
         """A fixture may be overdue by now."""
         self.list.rows_changed()
+
+    async def on_cursor_view_beside_clicked(self, event: CursorView.BesideClicked) -> None:
+        """A click on a heading goes to the fixture below it."""
+        if event.view is self.list:
+            await self.heading_clicked(self.list.below(event.index))
+
+    async def heading_clicked(self, heading: Listed) -> None:
+        """A heading was clicked; the cursor is on the first fixture below it."""
 
     async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
         await self.open(FixtureTarget(event.value.id))

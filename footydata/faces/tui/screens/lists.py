@@ -14,7 +14,7 @@ from footydata.faces.reading.leagues import TeamContent, read_team
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import Heading, grouped, opens_at
-from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.keys import BACK, HELP, bar_of, bindings
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
 from footydata.faces.tui.targets import SeasonTarget, TeamTarget
 from footydata.football.wording import plural, safe
@@ -66,10 +66,10 @@ class SeasonScreen(FixturesScreen):
         return Heading(date_heading(self._day_of(group[0]), self.browsing.today))
 
 
-TEAM_KEYS = (
-    *[key for key in FIXTURE_KEYS if key.name != "follow"],
-    Key("follow", "f", "follow", "follow the team, or no more", "follow"),
-)
+TEAM_KEYS = [
+    key._replace(does="follow the team, or no more") if key.name == "follow" else key
+    for key in FIXTURE_KEYS
+]
 
 HEIGHT = 6
 """The height of the form over the list; one in a narrow terminal may have more."""

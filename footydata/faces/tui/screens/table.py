@@ -31,9 +31,10 @@ from footydata.views.view import View
 TYPES = tuple(NAMES)
 
 KEYS = (
-    Key("tab-1", "1", f"type('{TableType.TOTAL}')", "points", "kind"),
-    Key("tab-2", "2", f"type('{TableType.CORNER}')", "corners", "kind"),
-    Key("tab-3", "3", f"type('{TableType.CARD}')", "cards", "kind"),
+    *(
+        Key(f"tab-{number}", str(number), f"type('{type}')", name.lower(), "kind")
+        for number, (type, name) in enumerate(NAMES.items(), 1)
+    ),
     Key("next-tab", "tab", "next_type(1)", "the next kind of table"),
     Key("tab-before", "shift+tab", "next_type(-1)", "the previous kind"),
     Key("season-before", "left", "season(1)", "the season before", "season"),
@@ -84,7 +85,7 @@ class TableScreen(ViewScreen):
         self._newest: int | None = None
 
     def compose_content(self) -> ComposeResult:
-        yield Bar(self._tabs, id="tabs")
+        yield Bar(self._tabs, self._click_tab, id="tabs")
         yield from super().compose_content()
 
     def load(self) -> None:
@@ -195,17 +196,18 @@ class TableScreen(ViewScreen):
         self.sorting = Sorting()
         self.show_table(self._options._replace(type=TableType(type), half=half))
 
-    def on_bar_clicked(self, event: Bar.Clicked) -> None:
-        """Show the kind that was clicked, or sort by the column, if it is sorted by it in the other direction."""
-        if event.bar.id == "tabs":
-            place = tab_at(self._tabs(event.bar.size.width)[0], event.x)
-            # Right of the tabs stand venue, half and moment, which are no tab.
-            if place is not None and place < len(TYPES):
-                self.action_type(TYPES[place])
-        elif event.bar.id == "head" and self.view:
-            head = view_layout(self.view, self.list.line_width).head_at(event.x)
-            if head is not None:
-                self._sort(self.sorting.by(head))
+    def _click_tab(self, x: int) -> None:
+        """Show the kind that was clicked."""
+        place = tab_at(self._tabs(self.size.width)[0], x)
+        # Right of the tabs stand venue, half and moment, which are no tab.
+        if place is not None and place < len(TYPES):
+            self.action_type(TYPES[place])
+
+    def click_head(self, x: int) -> None:
+        """Sort by the column that was clicked, if it is sorted by it in the other direction."""
+        head = view_layout(self.view, self.list.line_width).head_at(x) if self.view else None
+        if head is not None:
+            self._sort(self.sorting.by(head))
 
     def action_next_type(self, by: int) -> None:
         self.action_type(TYPES[(TYPES.index(self._options.type) + by) % len(TYPES)])

@@ -31,7 +31,7 @@ class ViewScreen(BrowserScreen):
     sorting = Sorting()
 
     def compose_content(self) -> ComposeResult:
-        yield Bar(self._heads, id="head", classes="of-content")
+        yield Bar(self._heads, self.click_head, id="head", classes="of-content")
         yield DrawnList(self._items)
 
     @property
@@ -66,6 +66,9 @@ class ViewScreen(BrowserScreen):
     def is_starred(self, row: Any) -> bool:
         """Whether the user follows what a row is of."""
         return False
+
+    def click_head(self, x: int) -> None:
+        """A click on the heads, so many characters from the left."""
 
     async def open_row(self) -> None:
         """Open what the row under the cursor is of."""
