@@ -3,7 +3,6 @@
 import sqlite3
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from footydata.football.errors import ApiError, FixtureNotFound, InsufficientPlan
 from footydata.football.terms import Include, Status
@@ -100,13 +99,14 @@ class _Live:
 
     def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage:
         size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE
-        arguments: dict[str, Any] = {
+        arguments = {
             "status": str(Status.LIVE),
             "league": league,
             "page": number,
             "per_page": size,
+            "include": list(self._include) or None,
+            "esports": esports or None,
         }
-        arguments |= {"include": list(self._include) or None, "esports": esports or None}
         try:
             return self._remote.page("fixtures", None, arguments)
         except InsufficientPlan as error:

@@ -5,13 +5,14 @@ season that was pulled whole, only fixtures from the first unfinished one on are
 for one fixture each come last: odds, single fixtures, odds histories.
 """
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
+
+from msgspec.json import decode, encode
 
 from footydata.football.errors import NotFound
 from footydata.football.markets import BY_PARAM, Market, carried_markets
@@ -80,12 +81,6 @@ class PlannedRequest(NamedTuple):
         merged = {**self.arguments, **arguments}
         return self._replace(arguments={name: value for name, value in merged.items() if value})
 
-    def spans(self, moment: int) -> bool:
-        """Whether this is a list of fixtures before and after a moment."""
-        is_list = self.endpoint == "league_fixtures"
-        start, end = self.arguments.get("start_time", 0), self.arguments.get("end_time", EVER)
-        return is_list and bool(start < moment < end)
-
 
 class SeasonToPull(NamedTuple):
     """A season to mirror, with its stored fixtures.
@@ -123,13 +118,13 @@ class Planned(NamedTuple):
 
     def as_text(self) -> str:
         """The plan as JSON."""
-        return json.dumps(self)
+        return encode(self).decode()
 
     @classmethod
     def from_text(cls, text: str) -> "Planned":
         """The plan in JSON from as_text."""
-        leagues, lists, singles = json.loads(text)
-        return cls(tuple(leagues), tuple(PlannedRequest(*each) for each in lists), singles)
+        planned: Planned = decode(text, type=cls)
+        return planned
 
 
 def whole_address(season: SeasonRecord, options: PullOptions) -> str:

@@ -368,7 +368,10 @@ class _Pull:
             with self._writer.transaction():
                 self._finish(request)
             return True
-        if is_beyond_plan and error.param != "include" and request.spans(floor):
+        start = request.arguments.get("start_time", -EVER)
+        end = request.arguments.get("end_time", EVER)
+        is_list = request.endpoint == "league_fixtures" and error.param != "include"
+        if is_beyond_plan and is_list and start < floor < end:
             note(f"{request.address}: {error}; fetched from {day_of(floor)} on.")
             return self._walk(request.with_arguments(start_time=floor)._replace(whole=""))
         if is_beyond_plan and Include.ODDS in include:
