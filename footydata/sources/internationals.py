@@ -33,7 +33,7 @@ from footydata.sources.match_scores import (
     counted,
     timeline,
 )
-from footydata.sources.parsed import NO_ID, LeagueKey, Parsed, ParsedFixture, Refusal, Remark
+from footydata.sources.parsed import NO_ID, LeagueKey, Parsed, ParsedFixture, Refusal
 from footydata.sources.protocol import Count, Reach, Text, head_text, read_text, shaped
 from footydata.sources.refusing import BadRow, FileReadWithAnother, SkippedFile, UnreadableFile
 from footydata.sources.tables.cell_readers import is_blank
@@ -163,28 +163,22 @@ class Internationals(MappedCsv):
                 beside.setdefault((row.file, row.key), []).append(row)
             else:
                 yield row
-        again: list[int] = []
         for key, listed in meetings.items():
             fixtures = meetings[key] = _different(listed)
-            again += [each.line or 0 for each in listed if each not in fixtures]
-            if len(fixtures) == 1:
-                goals, kicks = (
-                    beside.get((file, key), ()) for file in ("goalscorers", "shootouts")
-                )
-                yield from _joined(fixtures[0], goals, kicks)
-                continue
             for number, fixture in enumerate(fixtures, start=1):
-                sides = f"{day_of(fixture.kickoff_ts)} {fixture.home.name} - {fixture.away.name}"
-                yield from _joined(fixture._replace(key=f"{sides} {number}"), (), ())
+                if len(fixtures) == 1:
+                    rows = (beside.get((file, key), ()) for file in ("goalscorers", "shootouts"))
+                    yield from _joined(fixture, *rows)
+                else:
+                    day = day_of(fixture.kickoff_ts)
+                    name = f"{day} {fixture.home.name} - {fixture.away.name} {number}"
+                    yield from _joined(fixture._replace(key=name), (), ())
         for (file, key), [row, *_] in beside.items():
             if (count := len(meetings.get(key, ()))) != 1:
                 which = "two fixtures of one day" if count else "no fixture"
                 reason = f"a row that names {which} of results.csv"
                 sides = f"{row.date} {row.home_team} - {row.away_team}"
                 yield _elsewhere(Refusal(reason, row.line, sides, file), file)
-        if again:
-            words = "rows are in the file again, and of the same fixture"
-            yield Remark(f"{len(again):,} {words}", min(again))
 
 
 def _has_columns(path: Path, file: str) -> bool:
@@ -226,9 +220,9 @@ def _different(listed: list[ParsedFixture]) -> list[ParsedFixture]:
     """The fixtures of a pair on a day: each row once, of coming ones none where there are results."""
     if len(listed) == 1:
         return listed
-    different = {each._replace(line=None): each for each in reversed(listed)}
-    fixtures = list(different.values())[::-1]
-    return [each for each in fixtures if each.status == Status.FINISHED] or fixtures
+    different = {each._replace(line=None): each for each in listed}
+    played = [each for each in different.values() if each.status == Status.FINISHED]
+    return played or list(different.values())
 
 
 def _joined(
