@@ -7,6 +7,7 @@ round without events is its final score, of which ninety minutes are not known.
 Terms: StatsBomb public data user agreement (research and non-commercial use; name StatsBomb as the source).
 """
 
+import re
 from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, time
@@ -52,6 +53,8 @@ MARKS = {
     "lineup": "lineups",
 }
 """JSON key → the kind of file that it marks, the first one found; an events file also begins with line-ups."""
+
+_MARK = re.compile(f'"({"|".join(MARKS)})"')
 
 REGIONS = {
     "International": WORLD,
@@ -160,8 +163,7 @@ class StatsBomb:
         try:
             match = shaped(entry, _Match)
             listed = match.home_score, match.away_score
-            home = match.home_team.home_team_name
-            return with_events(_fixture(match, None), rows, home=home, listed=listed)
+            return with_events(_fixture(match, None), rows, listed)
         except BadRow as error:
             reason = f"match {path.stem} or its events can't be read: {error.reason}"
             raise UnreadableFile(reason, error.text) from None
@@ -181,10 +183,8 @@ class StatsBomb:
 
 def _kind(path: Path) -> str | None:
     head = head_text(path)
-    if path.suffix != ".json" or not head.startswith("["):
-        return None
-    places = {head.find(f'"{mark}"'): kind for mark, kind in MARKS.items()}
-    return min(((at, kind) for at, kind in places.items() if at >= 0), default=(0, None))[1]
+    mark = _MARK.search(head) if path.suffix == ".json" and head.startswith("[") else None
+    return MARKS[mark[1]] if mark else None
 
 
 def _country(name: str) -> str:

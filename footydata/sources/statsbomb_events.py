@@ -98,25 +98,21 @@ def _name(named: _Named | None) -> str | None:
 
 
 def with_events(
-    fixture: ParsedFixture,
-    rows: Sequence[object],
-    *,
-    home: str,
-    listed: tuple[int | None, int | None],
+    fixture: ParsedFixture, rows: Sequence[object], listed: tuple[int | None, int | None]
 ) -> ParsedFixture:
     """The fixture with the timeline, figures and statistics of its events.
 
-    home: the home team's name in them. listed: how the fixture ended, extra time included.
-    Raises BadRow if an event is out of shape, no event is of that team, a half is missing, or it ended otherwise:
+    listed: how the fixture ended, extra time included.
+    Raises BadRow if an event is out of shape, no event is of the home team, a half is missing, or it ended otherwise:
     figures are sums, so one missing event would make them wrong.
     """
     events = shaped(rows, list[_Event])
     played = [event for event in events if event.period in HALVES]
     names = {event.team.name for event in played}
+    home = fixture.home.name
     if home not in names or len(names) != 2:
-        raise BadRow(
-            f"the teams of the events are {sorted(map(str, names))}, not {home!r} and another"
-        )
+        teams = sorted(map(str, names))
+        raise BadRow(f"the teams of the events are {teams}, not {home!r} and another")
     if {event.period for event in played} != set(HALVES):
         raise BadRow("they don't reach the second half")
 
