@@ -195,11 +195,8 @@ _COUNTED: dict[str, str] = {
 
 
 def _statistics(counts: Mapping[str, int]) -> StatisticsRecord:
-    columns: dict[str, int] = {}
+    columns = {name: counts[name] for name in StatisticsRecord._fields if "_shots_" in name}
     for prefix in ("", "half_"):
-        for team in Side:
-            for name in ("shots_on_target", "shots_off_target"):
-                columns[f"{prefix}{team}_{name}"] = counts[f"{prefix}{team}_{name}"]
         home, away = (counts[f"{prefix}{team}_passes"] for team in Side)
         share = round(100 * home / (home + away)) if home + away else 50
         columns[f"{prefix}home_possession"] = share
@@ -212,20 +209,22 @@ def _further(
 ) -> Iterator[ParsedFigure]:
     """The further figures of the fixture and of its first half, but for those whose field an event lacks."""
     for figure in further_figures():
-        if figure.statsbomb is None:
-            continue
-        kind, _, name = figure.statsbomb.partition(".")
-        values: list[tuple[int, Side, float | None]] = [
+        kind, _, name = (figure.statsbomb or "").partition(".")
+        values = [
             (event.period, side(event), _value(row, kind, name) if name else 1)
             for row, event in zip(rows, events, strict=True)
             if event.type.name == kind and event.period in HALVES
         ]
-        for half, periods in ((0, HALVES), (1, HALVES[:1])):
-            listed = [(team, value) for period, team, value in values if period in periods]
-            sums = [sum(value or 0 for team, value in listed if team == each) for each in Side]
-            if all(value is not None for _, value in listed) and max(sums) <= figure.highest:
-                home, away = (round(total, _DECIMALS) for total in sums)
-                yield ParsedFigure(figure.name, home, away, half)
+        if figure.statsbomb is None or any(value is None for *_, value in values):
+            continue
+        for half, last in ((0, HALVES[-1]), (1, HALVES[0])):
+            home, away = (
+                sum(value or 0 for period, by, value in values if by == team and period <= last)
+                for team in Side
+            )
+            if max(home, away) <= figure.highest:
+                counts = round(home, _DECIMALS), round(away, _DECIMALS)
+                yield ParsedFigure(figure.name, *counts, half)
 
 
 def _value(row: object, kind: str, name: str) -> float | None:
