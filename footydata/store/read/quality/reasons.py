@@ -9,7 +9,7 @@ from footydata.football.moments import day_of
 from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import LISTED, plural, some_of
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.store.read.fixtures.conditions import Condition
+from footydata.store.read.fixtures.conditions import FIGURES, Condition
 from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
@@ -92,11 +92,11 @@ def why_none_found(
     count = count_fixtures(connection, filters)
     if not count:
         return why_no_fixtures(connection, filters)
-    lacking = [
-        name
-        for name, is_known in condition.each_known.items()
-        if not count_fixtures(connection, replace(filters, figures=is_known))
-    ]
+    lacking = []
+    for name in condition.names:
+        is_known = Condition(f"{FIGURES[name]} is not null", {})
+        if not count_fixtures(connection, replace(filters, figures=is_known)):
+            lacking.append(name)
     fixtures = plural(
         count, f"matching {filters.statuses[0]} fixture" if filters.statuses else "matching fixture"
     )

@@ -140,15 +140,11 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
     """
     if is_whole_number(str(text)):
-        league_id = read_id(str(text))
-        league = (
-            league_by_id(connection, survivor(connection, league_id) or league_id)
-            if league_id
-            else None
-        )
-        if league:
-            return league
-        raise LeagueNotFound(f"no league has the id {text}", param="league")
+        league_id = read_id(str(text)) or 0
+        league = league_by_id(connection, survivor(connection, league_id) or league_id)
+        if league is None:
+            raise LeagueNotFound(f"no league has the id {text}", param="league")
+        return league
     rows = leagues(connection)
     league = the_one(leagues_called(connection, rows, str(text)), text, "league", _label)
     if league:
