@@ -53,7 +53,7 @@ def left_out(listed: Results, rules: CompetitionRules, *, start_year: int) -> Le
         part = tournaments.get(fixture.fixture_id)
         pair = (part, *sorted((fixture.home_id, fixture.away_id)))
         sides = [(part, fixture.home_id), (part, fixture.away_id)]
-        # Play-offs after a split are found by its groups, which depend on the points (rules.splits).
+        # Play-offs after a split are found by its groups, which depend on the points (`division_of`).
         if rules.split is None and regular.meetings and met[pair] >= regular.meetings:
             continue
         if regular.fixtures and any(played[side] >= regular.fixtures for side in sides):
