@@ -211,27 +211,20 @@ class DayOrder(Enum):
 
     def read(self, written: WrittenDay) -> date | None:
         """The day, None if there is no such day in this order."""
-        if self is DayOrder.ONE_WAY and written.is_open:
-            return None
-        if written.is_ordered:
-            names = _READ_AS[self]
-        else:
-            names = EITHER_EXCHANGED if self in _EXCHANGED.values() else PLAIN
-        return next((day for name in names if (day := getattr(written, name))), None)
+        plain, exchanged = written.plain, written.exchanged
+        if not written.is_ordered:
+            return (exchanged or plain) if self in _EXCHANGED.values() else plain
+        match self:
+            case DayOrder.DAY_FIRST:
+                return plain
+            case DayOrder.MONTH_FIRST:
+                return exchanged
+            case DayOrder.EXCHANGED:
+                return exchanged or plain
+            case DayOrder.MONTH_FIRST_EXCHANGED:
+                return plain or exchanged
+        return None if written.is_open else plain or exchanged
 
-
-PLAIN, EXCHANGED = ("plain",), ("exchanged",)
-EITHER_PLAIN, EITHER_EXCHANGED = PLAIN + EXCHANGED, EXCHANGED + PLAIN
-"""What a day is read as, and what in its place if there is no such day."""
-
-_READ_AS = {
-    DayOrder.DAY_FIRST: PLAIN,
-    DayOrder.MONTH_FIRST: EXCHANGED,
-    DayOrder.EXCHANGED: EITHER_EXCHANGED,
-    DayOrder.MONTH_FIRST_EXCHANGED: EITHER_PLAIN,
-    DayOrder.ONE_WAY: EITHER_PLAIN,
-}
-"""Order → how a day like 05/08/2024 is read in it."""
 
 _EXCHANGED = {
     DayOrder.DAY_FIRST: DayOrder.EXCHANGED,

@@ -22,7 +22,7 @@ from footydata.sources.parsed import (
     ParsedFixture,
     ParsedLeague,
 )
-from footydata.sources.tables.meanings import FIGURES, Meaning, OddsColumn
+from footydata.sources.tables.meanings import Meaning, OddsColumn, football_data_names
 
 BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
@@ -49,7 +49,7 @@ class CornerLines(MappedCsv):
         "Time": "time",
         "HomeTeam": "home",
         "AwayTeam": "away",
-        **{name: FIGURES[name] for name in _FIGURES},
+        **{name: football_data_names("figure")[name] for name in _FIGURES},
         **{
             f"odds_corners_{side}_{line * 10:.0f}": OddsColumn(
                 "corner_line", side, BOOKMAKER.slug, line=line

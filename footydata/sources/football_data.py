@@ -22,7 +22,7 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.terms import StateDetail
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, SeasonKey
-from footydata.sources.tables.meanings import FIGURES, Meaning, price_columns
+from footydata.sources.tables.meanings import Meaning, football_data_names, price_columns
 
 SHOTS = "shots"
 PLAY_OFF = "Play-off"
@@ -59,7 +59,7 @@ class FootballData(MappedCsv):
         "Time": "time",
         "HomeTeam": "home",
         "AwayTeam": "away",
-        **FIGURES,
+        **football_data_names("figure"),
         **_FURTHER,
         "Referee": "referee",
         **price_columns(),

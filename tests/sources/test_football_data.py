@@ -23,7 +23,7 @@ from footydata.sources.parsed import (
     Remark,
 )
 from footydata.sources.refusing import UnreadableFile
-from footydata.sources.tables.meanings import BOOKMAKERS
+from footydata.sources.tables.meanings import football_data_names
 
 OLD = (
     "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG,FTR,HTHG,HTAG,HTR,Referee,HS,AS,HST,AST,HC,AC,HY,AY,HR,AR"
@@ -406,9 +406,9 @@ def test_every_division_is_a_registered_competition(division: str) -> None:
     assert registered_league(*football_data_divisions()[division]) is not None
 
 
-@pytest.mark.parametrize("code", BOOKMAKERS)
+@pytest.mark.parametrize("code", football_data_names("bookmaker"))
 def test_every_bookmaker_has_a_packaged_id(code: str) -> None:
-    assert registered_bookmaker(BOOKMAKERS[code]) is not None
+    assert registered_bookmaker(football_data_names("bookmaker")[code]) is not None
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])

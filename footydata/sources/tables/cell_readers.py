@@ -296,6 +296,11 @@ def read_score(text: str) -> WrittenScore | State | BadRow:
     return state
 
 
+def read_state(text: str) -> State | None:
+    """The state that a word means, or whether a fixture was played, as 1 or 0."""
+    return state_of({"1": "played", "0": "not started"}.get(text.strip(), text))
+
+
 TeamOrWhy: TypeAlias = TeamKey | BadRow
 """A team, or why the cell names none."""
 

@@ -23,7 +23,6 @@ from footydata.sources.refusing import ONE_SIDES_FIGURE, shown
 from footydata.sources.tables.cell_readers import (
     BAD,
     FORMS,
-    TeamOrWhy,
     is_blank,
     memo_of,
     read_decimal,
@@ -226,7 +225,7 @@ class TakenColumns:
     """
 
     def __init__(self, names: Sequence[str], table_map: TableMap) -> None:
-        place_of = {name: place for place, name in reversed(list(enumerate(names)))}
+        place_of = {name: place for place, name in enumerate(names)}
         taken = {
             meaning: place_of[name] for name, meaning in table_map.taken.items() if name in place_of
         }
@@ -256,7 +255,7 @@ class Chunk:
     Attributes:
         values: meaning → the values of its column, of figures also those of scores and pairs; None where a cell says
             nothing or was set aside.
-        texts: those of _TEXTS of each row. fields: field of a ParsedFixture → its values, None for its default.
+        texts: those of _TEXTS of each row. sides: its teams, or why it names none. fields: field of a ParsedFixture → its values, None for its default.
         aside: place of a row → what was set aside of it.
     """
 
@@ -287,12 +286,9 @@ class Chunk:
         if taken.quotes is not None:
             self._add_odds(taken.quotes)
         self.claims = self._claims()
-        nobody = None, None
-        self.sides: list[tuple[TeamOrWhy | None, TeamOrWhy | None]] = [
-            teams or nobody for teams in self.of("teams")
-        ]
-        if "teams" not in taken.places:
-            self.sides = list(zip(*map(self.of, TEAM_COLUMNS), strict=True))
+        self.sides: list[tuple[Any, ...]] = list(self._rows_of(TEAM_COLUMNS))
+        if "teams" in taken.places:
+            self.sides = [teams or (None, None) for teams in self.of("teams")]
         self.states: list[State | None] = [
             status or (score if isinstance(score, State) else None)
             for status, score in zip(self.of("status"), self.of("score"), strict=True)

@@ -10,6 +10,7 @@ from footydata.sources.tables.cell_readers import (
     american,
     fractional,
     is_blank,
+    read_decimal,
     read_line,
     read_price,
     results_in,
@@ -78,6 +79,9 @@ class TableColumn:
         if meaning == "key":
             # A row's own id, though rows may stand twice; one that many share is of something else.
             return 1 < len(set(self.texts)) >= HALF * len(self.texts)
+        if meaning == "status" and self.are(read_decimal):
+            # Whether it was played; other numbers are codes, or how many were played.
+            return set(self.texts) <= {"0", "1"}
         kind = meanings()[meaning]
         if kind is LETTER:
             return self.is_letters

@@ -15,11 +15,11 @@ from footydata.football.register.naming import normalised, slug
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.tables.meanings import (
-    BOOKMAKERS,
     LINE,
     UNNAMED,
     Meaning,
     OddsColumn,
+    football_data_names,
     meanings,
     price_columns,
 )
@@ -309,7 +309,7 @@ def _bookmakers() -> dict[str, str]:
         "max": "market-best",
         "best": "market-best",
     }
-    for code, bookmaker in BOOKMAKERS.items():
+    for code, bookmaker in football_data_names("bookmaker").items():
         for word in (bookmaker.replace("-", ""), code.casefold()):
             names.setdefault(word, bookmaker)
     return names

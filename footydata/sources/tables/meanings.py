@@ -8,9 +8,11 @@ H, D, A is a bookmaker's result price; from 2019-20 a C after the code marks the
 home price, `VCCH` its closing one.
 """
 
+import csv
 import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from importlib.resources import files
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.errors import InvalidArgument
@@ -34,6 +36,7 @@ from footydata.sources.tables.cell_readers import (
     read_plain,
     read_score,
     read_season,
+    read_state,
     read_team,
     read_teams,
     read_text,
@@ -43,7 +46,6 @@ from footydata.sources.tables.cell_readers import (
     reader_of_figure,
 )
 from footydata.sources.tables.written_cells import (
-    state_of,
     written_clock,
     written_moment,
     written_score,
@@ -103,7 +105,7 @@ _OTHERS: dict[str, CellKind] = {
     "season": CellKind("a text", test=read_season),
     "round": CellKind("a count", read_numbered, "no number of a round", read_numbered),
     "referee": CellKind("a text", read_person, "no name that can be read"),
-    "status": CellKind("a text", state_of, "a status that is not known"),
+    "status": CellKind("a text", read_state, "a status that is not known"),
 }
 """Meanings whose cells are read as no others'."""
 
@@ -151,7 +153,7 @@ def meanings() -> Mapping[str, CellKind]:
         IGNORE: _TEXT,
         **{
             name: CellKind(
-                "the figures of both sides, as in 6-4" if name != "half_score" else SCORE.what,
+                "the figures of both sides, as in 6-4",
                 read_pair,
                 f"no {name.replace('_', ' ')} of both sides that can be read, as 6-4",
                 written_score,
@@ -274,68 +276,15 @@ def meaning_text(meaning: Meaning) -> str:
     return f"{period}{MARKET_BY_KEY[meaning.market].param} {meaning.selection}{line}{bookmaker}"
 
 
-FIGURES: dict[str, Meaning] = {
-    "FTHG": "home_goals",
-    "HG": "home_goals",
-    "FTAG": "away_goals",
-    "AG": "away_goals",
-    "FTR": "result",
-    "HTHG": "half_home_goals",
-    "HTAG": "half_away_goals",
-    "HTR": "half_result",
-    "HC": "home_corners",
-    "AC": "away_corners",
-    "HY": "home_yellow",
-    "AY": "away_yellow",
-    "HR": "home_red",
-    "AR": "away_red",
-    "HST": "home_shots_on_target",
-    "AST": "away_shots_on_target",
-}
-"""Column → the figure in it."""
+@cache
+def football_data_names(kind: str) -> Mapping[str, str]:
+    """What football-data.co.uk calls columns of figures, bookmakers, and lines of handicaps → what each means.
 
-BOOKMAKERS: dict[str, str] = {
-    "B365": "bet365",
-    "BW": "bwin",
-    "IW": "interwetten",
-    "LB": "ladbrokes",
-    "PS": "pinnacle",
-    "P": "pinnacle",
-    "WH": "william-hill",
-    "SJ": "stan-james",
-    "VC": "betvictor",
-    "BV": "betvictor",
-    "GB": "gamebookers",
-    "BS": "blue-square",
-    "SB": "sportingbet",
-    "SO": "sporting-odds",
-    "SY": "stanleybet",
-    "1XB": "1xbet",
-    "BF": "betfair",
-    "BFE": "betfair-exchange",
-    "BFD": "betfred",
-    "BMGM": "betmgm",
-    "CL": "coral",
-    "Avg": "market-average",
-    "BbAv": "market-average",
-    "Max": "market-best",
-    "BbMx": "market-best",
-}
-"""Code in a column's name → slug of the bookmaker; the market's average and best prices count as bookmakers."""
-
-GOAL_LINE = 2.5
-"""The only goal line in the files: >2.5 and <2.5."""
-
-_LINES = {
-    "GBAH": "gamebookers",
-    "LBAH": "ladbrokes",
-    "LBAHh": "ladbrokes",
-    "B365AH": "bet365",
-    "B365AHh": "bet365",
-    "AHh": UNNAMED,
-    "BbAHh": UNNAMED,
-}
-"""Column of a handicap's line → its bookmaker; in older files some have one of their own."""
+    The market's average and best prices count as bookmakers; in older files some bookmakers have a line of their own.
+    """
+    file = files("footydata.sources.tables").joinpath("football_data_columns.csv")
+    rows = csv.DictReader(file.read_text(encoding="utf-8").splitlines())
+    return {row["name"]: row["meaning"] for row in rows if row["kind"] == kind}
 
 
 @cache
@@ -346,11 +295,11 @@ def price_columns() -> Mapping[str, OddsColumn]:
     """
     columns: dict[str, OddsColumn] = {}
     for period, mark in ((Period.OPENING.value, ""), (Period.CLOSING.value, "C")):
-        for code, bookmaker in BOOKMAKERS.items():
+        for code, bookmaker in football_data_names("bookmaker").items():
             for end, market, selection, line in _PRICES:
                 price = OddsColumn(market, selection, bookmaker, period, line)
                 columns[f"{code}{mark}{end}"] = price
-    for name, bookmaker in _LINES.items():
+    for name, bookmaker in football_data_names("line").items():
         columns[name] = OddsColumn("asian_handicap", LINE, bookmaker)
     columns["AHCh"] = OddsColumn("asian_handicap", LINE, UNNAMED, Period.CLOSING.value)
     return columns
@@ -360,8 +309,8 @@ _PRICES = (
     ("H", "1x2", "home", None),
     ("D", "1x2", "draw", None),
     ("A", "1x2", "away", None),
-    (">2.5", "goal_line", "over", GOAL_LINE),
-    ("<2.5", "goal_line", "under", GOAL_LINE),
+    (">2.5", "goal_line", "over", 2.5),
+    ("<2.5", "goal_line", "under", 2.5),
     ("AHH", "asian_handicap", "home", None),
     ("AHA", "asian_handicap", "away", None),
 )

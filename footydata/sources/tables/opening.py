@@ -119,15 +119,7 @@ class FileContent:
             return TextForm(UTF_8, "surrogateescape", (Remark("lines that are not UTF-8"),))
         if name is not None:
             return TextForm(name, "replace")
-        guess = encoding_of(others)
-        if guess is None:
-            raise UnreadableFile(
-                "neither UTF-8 nor an encoding in which it has a known club; save it as UTF-8, or "
-                "name its `encoding` in a map"
-            )
-        doubt = f", or {ENCODINGS[guess.other]} ({guess.other_example})" if guess.other else ""
-        reason = f"not UTF-8: read as {ENCODINGS[guess.encoding]}{doubt}"
-        return TextForm(guess.encoding, "replace", (Remark(reason, text=guess.example),))
+        return encoding_of(others)
 
 
 _MOST_LINES = 20_000
@@ -174,29 +166,29 @@ SHORTEST = 5
 """Bytes of UTF-8 that a word has more than: three letters of Latin, two of Korean."""
 
 
-class Guess(NamedTuple):
-    """An encoding; example: a word read by it. other: an encoding that reads as many names, but otherwise."""
-
-    encoding: str
-    example: str
-    other: str | None = None
-    other_example: str = ""
-
-
-def encoding_of(lines: Iterable[bytes]) -> Guess | None:
-    """The encoding of lines in an unknown one, None if none of them has a name of the register."""
+def encoding_of(lines: Iterable[bytes]) -> TextForm:
+    """The form of lines in an unknown encoding. Raises UnreadableFile if none of them has a name of the register."""
     content = b"\n".join(lines)
     words = {each: _words_in(content.decode(each, errors="replace")) for each in ENCODINGS}
     counts = {each: len(_names().intersection(found)) for each, found in words.items()}
     best = max(ENCODINGS, key=counts.__getitem__)
     if not counts[best]:
-        return None
-    for other in ENCODINGS:
-        if counts[other] == counts[best]:
-            for word, differently in zip(words[best], words[other], strict=False):
-                if word != differently:
-                    return Guess(best, word, other, differently)
-    return Guess(best, words[best][0])
+        raise UnreadableFile(
+            "neither UTF-8 nor an encoding in which it has a known club; save it as UTF-8, or "
+            "name its `encoding` in a map"
+        )
+    example, doubt = words[best][0], ""
+    differing = (
+        (other, word, differently)
+        for other in ENCODINGS
+        if counts[other] == counts[best]
+        for word, differently in zip(words[best], words[other], strict=False)
+        if word != differently
+    )
+    if other := next(differing, None):
+        example, doubt = other[1], f", or {ENCODINGS[other[0]]} ({other[2]})"
+    note = Remark(f"not UTF-8: read as {ENCODINGS[best]}{doubt}", text=example)
+    return TextForm(best, "replace", (note,))
 
 
 def _words_in(text: str) -> list[str]:

@@ -190,6 +190,8 @@ class Reading:
                 self.looks.append(words)
             elif finding.check.does == Does.MEND:
                 self.mended.append(words)
+        if checker.shows_no_sides:
+            self.looks.append("hardly more goals at home: home and away may be exchanged")
         for check in (RESULT, HALF_ABOVE_FULL, SEASON, WEEKDAY):
             if failed[check] > max(1, MOST_ASIDE * counted.rows):
                 rows = f"{failed[check]} of {counted.rows} rows"

@@ -101,7 +101,11 @@ class RowReader:
     ) -> None:
         """league: that of the load. end: the row at which another table begins."""
         self._table, self._header = table, header
-        self._map, self._load_league, self._end = table_map, league, end
+        self._map, self._end = table_map, end
+        self._of_map = None
+        if table_map.league not in (None, OPEN):
+            league = self._of_map = league_named(table_map.league)
+        self._of_table = league or LeagueKey(UNKNOWN_COUNTRY, "")
         self.taken = TakenColumns(header.names, table_map)
         self._has_seasons = table_map.seasons == "column" and "season" in self.taken.places
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
@@ -165,10 +169,7 @@ class RowReader:
         """Competition and season of a row, and its day as written; None without one, or if it is a moment."""
         raw, cells = self.taken.raw, row.cells
         text, season = raw("kickoff", cells) or raw("date", cells), raw("season", cells)
-        key = self._load_league or LeagueKey(UNKNOWN_COUNTRY, "")
-        if self._map.league not in (None, OPEN):
-            key = league_named(self._map.league)
-        moment = self._written(key, season, text)
+        moment = self._written(self._of_table, season, text)
         if moment is None or moment.seconds is not None:
             return None
         competition = f"{raw('country', cells)} {raw('league', cells)}".strip()
@@ -196,12 +197,11 @@ class RowReader:
         """The fixture of a row of a chunk. Raises BadRow, and Ignored."""
         league_text, country, season_text, kickoff, date_text, time = chunk.texts[place]
         league: LeagueKey = self._leagues(league_text, country)
-        likely = self._load_league if self._load_league and not league.country else league
+        likely = league if league.country else self._of_table
+        for team in chunk.sides[place]:
+            if not isinstance(team, TeamKey):
+                raise team or BadRow(NO_TEAM)
         home, away = chunk.sides[place]
-        if not isinstance(home, TeamKey):
-            raise home or BadRow(NO_TEAM)
-        if not isinstance(away, TeamKey):
-            raise away or BadRow(NO_TEAM)
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
         kickoff_ts, time_known = self._moments(likely, season_text, kickoff or date_text, time)
@@ -236,8 +236,8 @@ class RowReader:
 
     def _league(self, name: str, country: str) -> LeagueKey:
         """The competition of a row; without one, that of the map or of the load. Raises BadRow, and Ignored."""
-        if self._map.league not in (None, OPEN):
-            return league_named(self._map.league)
+        if self._of_map is not None:
+            return self._of_map
         if not name:
             if "league" in self.taken.places:
                 raise BadRow("the competition is missing")
@@ -334,21 +334,19 @@ class RowReader:
         written = chunk.of("score")[place]
         if isinstance(written, BadRow):
             raise written
-        if not isinstance(written, WrittenScore):
-            written = None
-        if written is not None and written.has_extra_time:
+        is_final = self._may_have_extra_time(league, state)
+        if isinstance(written, WrittenScore) and written.has_extra_time:
             end["extra_home_goals"], end["extra_away_goals"] = self.taken.sides_of(written.score)
             home = away = None
-            figures = figures._replace(home_goals=None, away_goals=None)
-        is_final = "extra_home_goals" not in end and self._may_have_extra_time(league, state)
-        if written is not None and written.kicks is not None:
+        if isinstance(written, WrittenScore) and written.kicks is not None:
             kicks = self.taken.sides_of(written.kicks)
             end["shootout_home_goals"], end["shootout_away_goals"] = kicks
-            is_final = is_final or (self._map.scores is None and "extra_home_goals" not in end)
-        if home is not None and away is not None and is_final:
+            is_final = is_final or self._map.scores is None
+        if home is not None and is_final and "extra_home_goals" not in end:
             end["final_home_goals"], end["final_away_goals"] = home, away
             self.has_final_scores = True
-            figures = figures._replace(home_goals=None, away_goals=None)
+            home = away = None
+        figures = figures._replace(home_goals=home, away_goals=away)
         return figures, KnockoutRecord(NO_ID, **end) if end else None
 
     def _may_have_extra_time(self, league: LeagueKey, state: State | None) -> bool:

@@ -30,11 +30,11 @@ from footydata.sources.tables.columns import (
 from footydata.sources.tables.header_words import has_odds_word, is_home_line, parts_in
 from footydata.sources.tables.headers import header_in, plain
 from footydata.sources.tables.meanings import (
-    BOOKMAKERS,
     IGNORE,
     LINE,
     TEAM_COLUMNS,
     OddsColumn,
+    football_data_names,
     meanings,
     pairs,
 )
@@ -49,7 +49,6 @@ LEAST_OF_TWO = 0.95
 MOST_BOOKS = 0.9
 """The share of rows whose prices must make a book, where they are of another form."""
 
-_KNOWN_BOOKMAKERS = frozenset(BOOKMAKERS.values())
 
 Reader = Callable[[str], float | None]
 
@@ -65,7 +64,7 @@ def settle_prices(columns: Columns) -> None:
         is_whole, sums = _is_whole(quote, members), _sums(quote, members, read)
         # A quote of which no row has all prices may be one.
         is_book = is_whole and (not sums or _may_be_book(median(sums)))
-        is_named = quote.bookmaker in _KNOWN_BOOKMAKERS or any(
+        is_named = quote.bookmaker in football_data_names("bookmaker").values() or any(
             has_odds_word(plain(column.name)) for column in members
         )
         if any(column.by != WORD for column in members):
@@ -221,8 +220,10 @@ def _rows(table: TextTable) -> Iterator[Row]:
 
 def _missing(columns: Columns) -> str | None:
     """Why the columns are of no table of fixtures, None if they are."""
-    if not columns.columns or not any(column.cells for column in columns.columns):
-        return "no row of it has two cells" if not columns.columns else "its header has no rows"
+    if not columns.columns:
+        return "no row of it has two cells"
+    if not columns.columns[0].cells:
+        return "its header has no rows"
     choices = {choice for question in columns.questions for choice in question.choices}
     lacking = [] if columns.has_day or "date" in choices else ["the day"]
     if not columns.has_sides and "home" not in choices:
@@ -276,13 +277,17 @@ def _repeated(columns: Columns) -> str | None:
 
 
 def _ask_for_order(columns: Columns) -> None:
-    """Ask whose goals stand first in a cell of both sides', where the away team's column does."""
+    """Ask whose goals stand first in a cell of both sides', where the away team's column does; look at another order."""
     names = ("score", *pairs())
     both = [column for column in columns.columns if column.meaning in names]
     home, away = (columns.of(side) for side in TEAM_COLUMNS)
     if both and home is not None and away is not None and home.place > away.place:
         why = f"the away team stands first, and nothing shows whose goals do in {both[0].name!r}"
         columns.ask_setting("first", why)
+    goals = [columns.of(f"{side}_goals") for side in TEAM_COLUMNS]
+    places = [each.place for each in (home, away, *goals) if each]
+    if len(places) == 4 and (places[0] < places[1]) != (places[2] < places[3]):
+        columns.looks.append("the teams stand in another order than their goals")
 
 
 def _check_brackets(columns: Columns) -> None:
@@ -381,10 +386,9 @@ def _teams_by(columns: Columns, column: TableColumn) -> dict[str, set[str]]:
     both, sides = columns.of("teams"), [columns.of(side) for side in TEAM_COLUMNS]
     teams: dict[str, set[str]] = {}
     for row, code in enumerate(column.cells):
-        names = two_teams(both.cells[row]) if both else None
-        found = names or [side.cells[row] for side in sides if side]
+        names = two_teams(both.cells[row]) if both else [side.cells[row] for side in sides if side]
         if code:
-            teams.setdefault(code, set()).update(filter(None, found))
+            teams.setdefault(code, set()).update(filter(None, names or ()))
     return teams
 
 

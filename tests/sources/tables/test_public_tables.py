@@ -129,6 +129,34 @@ def test_sides_exchanged_show_where_away_sides_have_more_corners_or_chances(
     assert any("exchanged" in look for look in read.looks)
 
 
+def test_many_fixtures_of_which_home_sides_win_no_more_are_looked_at(
+    db: fd.Database, tmp_path: Path
+) -> None:
+    rows = [
+        f"2023-{8 + number // 80:02}-{1 + number // 4 % 20:02},T{number % 4 * 2},T{number % 4 * 2 + 1},1,1"
+        for number in range(160)
+    ]
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(["Date,Home,Away,HG,AG", *rows, ""]))
+    read = db.read_table(path, league="GB-ENG/Premier League")
+    assert any("hardly more goals at home" in look for look in read.looks)
+
+
+def test_teams_in_another_order_than_their_goals_are_looked_at(
+    db: fd.Database, tmp_path: Path
+) -> None:
+    read = reading(db, tmp_path / "t.csv", "Date,Away,Home,HG,AG", "{day},{home},{away},{x},{y}")
+    assert (read.outcome, len(read.looks)) == ("look", 1)
+
+
+def test_no_goals_of_what_was_not_played_are_none(db: fd.Database, tmp_path: Path) -> None:
+    read = reading(
+        db, tmp_path / "t.csv", "Date,Home,Away,HG,AG,Played", "{day},{home},{away},{x},{y},1",
+        "2024-05-04,Arsenal,Chelsea,0,0,0",
+    )  # fmt: skip
+    assert (read.outcome, read.counted.fixtures - read.counted.results) == ("clear", 1)
+
+
 @pytest.mark.parametrize("score", ["(4) 1–1 (2)", "1-1 (4-2 pen.)", "1:1 (4:2 i.E.)"])
 def test_a_shoot_out_in_brackets_is_none_of_the_goals(
     db: fd.Database, tmp_path: Path, score: str
