@@ -85,15 +85,16 @@ def odds_view(
     shown = (
         Shown("bookmaker", "name", kind="text", is_needed=True),
         Shown("opening", lambda row: row.text(Period.OPENING), 70, kind="whole"),
-        Shown("latest" if is_coming else "closing", _closing, kind="whole", style="strong"),
+        Shown(
+            "latest" if is_coming else "closing",
+            lambda row: row.text(Period.CLOSING),
+            kind="whole",
+            style="strong",
+        ),
         Shown("in play", lambda row: row.text(Period.INPLAY), kind="whole"),
         Shown("move", "moved", 75, kind="whole", style="muted"),
     )
     return View((), (), shown, blocks)
-
-
-def _closing(row: QuoteRow) -> str | None:
-    return row.text(Period.CLOSING)
 
 
 def _rows(

@@ -6,6 +6,8 @@ Beside the rows of a league's table stand its tabs, how the season may end, and 
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
+from rich.cells import cell_len
+
 from footydata.faces.drawing.lines import (
     BLANK,
     Align,
@@ -14,7 +16,6 @@ from footydata.faces.drawing.lines import (
     Span,
     fitted,
     titled,
-    width_of,
     wrapped,
 )
 from footydata.football.rows import TableHalf, Venue
@@ -132,7 +133,7 @@ def layout(shown: Sequence[Shown], rows: Sequence[Any], width: int) -> Layout:
     """
     shown = known(shown, rows)
     widths = [
-        min(LONGEST, max(width_of([(text, "")]) for text in (one.head, *_texts(one, rows))))
+        min(LONGEST, max(map(cell_len, (one.head, *(cell_text(one, row) for row in rows)))))
         for one in shown
     ]
     places = list(range(len(shown)))
@@ -221,10 +222,6 @@ def views_lines(views: Views, width: int) -> list[Line]:
             lines += [titled(name.replace("_", " ").capitalize(), width), *view_lines(view, width)]
             lines.append(BLANK)
     return lines[:-1]
-
-
-def _texts(column: Shown, rows: Sequence[Any]) -> list[str]:
-    return [cell_text(column, row) for row in rows]
 
 
 def cell_text(column: Shown, row: Any) -> str:

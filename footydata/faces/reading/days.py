@@ -69,19 +69,17 @@ class DayContent(NamedTuple):
             was = rows_before.get(row.id)
             if was is None or row.status == Status.SCHEDULED or was.status == Status.FINISHED:
                 continue
-            if _more((was.home_red, was.away_red), (row.home_red, row.away_red)):
-                news[row.id] = "RED"
-            if _more((was.home_goals, was.away_goals), (row.home_goals, row.away_goals)):
-                news[row.id] = "GOAL"
+            for word, before, now in (
+                ("RED", (was.home_red, was.away_red), (row.home_red, row.away_red)),
+                ("GOAL", (was.home_goals, was.away_goals), (row.home_goals, row.away_goals)),
+            ):
+                # A count that was unknown before has not grown.
+                counts = zip(before, now, strict=True)
+                if any(
+                    one is not None and other is not None and other > one for one, other in counts
+                ):
+                    news[row.id] = word
         return news
-
-
-def _more(before: tuple[int | None, int | None], now: tuple[int | None, int | None]) -> bool:
-    """Whether any of two counts has grown; one that was unknown before has not."""
-    return any(
-        was is not None and is_ is not None and is_ > was
-        for was, is_ in zip(before, now, strict=True)
-    )
 
 
 def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:

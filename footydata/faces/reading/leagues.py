@@ -95,12 +95,6 @@ class TableOptions(NamedTuple):
     lang: str = ENGLISH
     as_it_stands: bool = False
 
-    @property
-    def is_whole(self) -> bool:
-        """Whether it is the table of points of now, of all fixtures."""
-        plain = TableOptions(self.league_id, self.season_id, lang=self.lang)
-        return self == plain
-
 
 class TableContent(NamedTuple):
     """A table or bracket, or why it is not available; seasons: of the league, newest first.
@@ -135,7 +129,8 @@ def read_table(
         view = table_view(connection, Clock(now, zone), options.league_id, label, **arguments)
     except StandingsNotAvailable as error:
         return TableContent(None, str(error), league_seasons)
-    if not options.is_whole or view.blocks[0].title:
+    whole = TableOptions(options.league_id, options.season_id, lang=options.lang)
+    if options != whole or view.blocks[0].title:
         return TableContent(view, "", league_seasons)
     stored = projection(connection, view.about["season_id"])
     return TableContent(view, "", league_seasons, stored)

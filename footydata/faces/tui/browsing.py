@@ -90,11 +90,6 @@ class Browsing:
             return ""
         return age_text(self.now() - self.written_ts)
 
-    def switch_zone(self) -> bool:
-        """From local time to UTC and back; false if local time is UTC."""
-        self.zone = self.local if self.zone.info is UTC else ClockZone(UTC)
-        return self.local.info is not UTC
-
     def save(self, *, theme: str | None) -> None:
         """Save what the user chose for the next run. Raises OSError."""
         self.settings.theme, self.settings.utc = theme, self.zone.info is UTC

@@ -4,7 +4,7 @@ import asyncio
 import os
 import sqlite3
 from collections.abc import Callable, Sequence
-from datetime import date
+from datetime import UTC, date
 from functools import partial
 from typing import Any, ClassVar
 
@@ -16,7 +16,7 @@ from textual.widgets import Input, Static
 from footydata.faces.tui.bars import KeyBar, TextBar
 from footydata.faces.tui.browsing import Browsing, after, languages, makers_by_slug
 from footydata.faces.tui.cursor_view import CursorView
-from footydata.faces.tui.keys import EVERYWHERE, Key, Keymap, bindings, key_symbols
+from footydata.faces.tui.keys import EVERYWHERE, Key, bindings, key_symbols
 from footydata.faces.tui.reader import Job, ReadAnswer
 from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.targets import (
@@ -27,6 +27,7 @@ from footydata.faces.tui.targets import (
     screen_class,
 )
 from footydata.faces.tui.themes import THEMES
+from footydata.faces.zone import ClockZone
 from footydata.football.errors import FootydataError
 from footydata.football.rows import FixtureRow
 from footydata.football.wording import plural, safe
@@ -84,7 +85,7 @@ class BrowserScreen(Screen[None]):
         yield TextBar(id="title")
         yield from self.compose_content()
         yield Static(id="empty", markup=False)
-        yield KeyBar(self.BAR, self.keymap)
+        yield KeyBar(self.BAR, self.browsing.keymap)
         yield Static(
             f"footydata needs {LEAST[0]} by {LEAST[1]} characters.", id="small", markup=False
         )
@@ -279,12 +280,8 @@ class BrowserScreen(Screen[None]):
     def _symbol_of(self, name: str) -> str:
         """The first key of a name, as it is shown."""
         return key_symbols(
-            next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.keymap
+            next(key for key in (*self.KEYS, *EVERYWHERE) if key.name == name), self.browsing.keymap
         )[0]
-
-    @property
-    def keymap(self) -> Keymap:
-        return self.browsing.keymap
 
     def on_mount(self) -> None:
         self.load()
@@ -315,8 +312,7 @@ class BrowserScreen(Screen[None]):
     async def action_back(self) -> None:
         await self.app.pop_screen()
 
-    async def action_close(self) -> None:
-        await self.app.pop_screen()
+    action_close = action_back
 
     async def action_help(self) -> None:
         from footydata.faces.tui.screens.dialogs import HelpScreen
@@ -413,11 +409,13 @@ class BrowserScreen(Screen[None]):
             self.load()
 
     def action_zone(self) -> None:
-        if self.browsing.switch_zone():
-            self.save()
-            self.zone_changed()
-        else:
+        browsing = self.browsing
+        if browsing.local.info is UTC:
             self.notify("Local time is UTC on this machine.", timeout=3)
+            return
+        browsing.zone = browsing.local if browsing.zone.info is UTC else ClockZone(UTC)
+        self.save()
+        self.zone_changed()
 
     def action_theme(self) -> None:
         """Dark or light colours, or the terminal's own; none where NO_COLOR asks for that."""

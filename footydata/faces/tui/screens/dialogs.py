@@ -49,14 +49,10 @@ def _day(text: str, today: date, from_day: date) -> date | None:
     if iso := re.fullmatch(r"(\d{4})-(\d{1,2})(?:-(\d{1,2}))?", text):
         return date(int(iso[1]), int(iso[2]), int(iso[3] or 1))
     if parts := re.fullmatch(r"(\d{1,2})[./ ]\s*(\d{1,2}|[a-z]{3,})[./]?\s*(\d{4})?", text):
-        return date(int(parts[3] or from_day.year), _month(parts[2]), int(parts[1]))
+        names = [name.lower() for name in MONTHS]
+        month = int(parts[2]) if parts[2].isdigit() else names.index(parts[2][:3]) + 1
+        return date(int(parts[3] or from_day.year), month, int(parts[1]))
     return None
-
-
-def _month(text: str) -> int:
-    if text.isdigit():
-        return int(text)
-    return [name.lower() for name in MONTHS].index(text[:3]) + 1
 
 
 class GoToScreen(ModalScreen[date | None]):

@@ -73,15 +73,12 @@ class PaletteScreen(ListDialog):
         self._browsing.reader.request(
             f"{id(self)} names",
             lambda connection: _read(connection, lang, self._browsing.names),
-            self._answered,
+            lambda answer: self.call_later(self._take, answer),
         )
         self._show()
 
     def on_unmount(self) -> None:
         self._browsing.reader.cancel(f"{id(self)} ")
-
-    def _answered(self, answer: ReadAnswer) -> None:
-        self.call_later(self._take, answer)
 
     def _take(self, answer: ReadAnswer) -> None:
         if answer.error is None and self.is_current:
