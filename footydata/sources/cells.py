@@ -294,3 +294,34 @@ def _breaks(rows: Written, order: DayOrder) -> float:
         back += min(later, earlier)
         changes += later + earlier
     return back / changes if changes else 0.0
+
+
+_PLACED = r"(?:winners?|losers?|runners?[- ]?up|1st|2nd|3rd|4th|first|second|third|sieger|verlierer|erster|zweiter)"
+_STAGE = (
+    r"(?:group|pool|path(?:way)?|match|game|play-?offs?|round of \d+|(?:quarter|semi)-?finals?|[qs]f"
+    r"|gruppe|spiel|viertelfinale|halbfinale)"
+)
+
+_OPEN_SIDE = re.compile(
+    rf"""(?:
+      [WL]\s?\d{{1,3}}
+    | [1-4]\s?[A-Z](?:/[A-Z])*
+    | (?:best\s+)?{_PLACED}(?:\s+place[d]?)?(?:\s+of)?\s+(?:{_STAGE}\s*)?(?:[A-Z](?:/[A-Z])*|\d{{1,3}})
+    | (?:\S+\s+){{0,3}}{_STAGE}\s*\w{{1,3}},?\s+{_PLACED}
+    | tb[acd] | n\.\s?n\. | \?+
+    )""",
+    re.IGNORECASE | re.VERBOSE,
+)
+"""A side that is not known yet, as coming matches have it: W73, L101, 1A, 3A/B/C/D/F, 'UEFA Path D winner'."""
+
+
+def is_open_side(name: str) -> bool:
+    """Whether a name stands for a side that is not known yet.
+
+    >>> names = "W73", "L101", "1A", "3A/B/C/D/F", "UEFA Path D winner", "IC Path 1 winner", "Winner Match 49"
+    >>> all(map(is_open_side, (*names, "Winner Group A", "Runner-up Group B", "Winner 49", "3rd Group A/B/C", "TBD")))
+    True
+    >>> any(map(is_open_side, ("W Connection", "1. FC Köln", "Winner's Bar FC", "LA Galaxy", "Group 4 Securicor")))
+    False
+    """
+    return _OPEN_SIDE.fullmatch(" ".join(name.split())) is not None

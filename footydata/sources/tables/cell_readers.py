@@ -13,12 +13,12 @@ from footydata.football.terms import Status
 from footydata.sources.cells import (
     HIGHEST_PRICE,
     LEAST_AMERICAN,
+    is_open_side,
     read_name,
     read_number,
     season_key,
 )
 from footydata.sources.cells import read_count as strict_count
-from footydata.sources.openfootball_matches import is_open_side
 from footydata.sources.parsed import SeasonKey, TeamKey
 from footydata.sources.refusing import BadRow
 from footydata.sources.tables.written_cells import (
