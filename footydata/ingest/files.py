@@ -28,6 +28,7 @@ from footydata.sources.tables.table_map import TableMap
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
 from footydata.store.file.opening import open_read_only
+from footydata.store.file.sqlite_files import file_of
 from footydata.store.file.transactions import database_errors
 from footydata.store.rows import upsert
 from footydata.store.write.loads import (
@@ -247,8 +248,8 @@ class _Run:
         """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
         if self._named is not None or self._correct or self._league is not None:
             return _refused(file, Refusal(AS_IT_IS))
-        (here,) = self._connection.execute(_OWN_FILE).fetchone()
-        if file.path.samefile(here):
+        here = file_of(self._connection)
+        if here is not None and file.path.samefile(here):
             return _refused(file, Refusal("the database itself"))
         try:
             other = open_read_only(file.path)
@@ -326,9 +327,6 @@ class _Run:
         if self._rereads or file.source is None:
             return False
         return digest_of(self._connection, file.source.name, file.address) == file.digest
-
-
-_OWN_FILE = "select file from pragma_database_list where name = 'main'"
 
 
 def _refused(file: PlannedFile, refusal: Refusal) -> FileReport:

@@ -4,7 +4,6 @@ An id that the source gives is stored unchanged. What a name of a team means is 
 by the name by which this source called it before, in the register, then by its normalised and its bare name.
 """
 
-import re
 import shlex
 import sqlite3
 from pathlib import Path
@@ -47,7 +46,7 @@ from footydata.sources.parsed import (
     TeamKey,
     season_by_calendar,
 )
-from footydata.sources.tables import TABLE
+from footydata.store.file.sqlite_files import file_of
 from footydata.store.rows import change_id, upsert, write_external_id
 
 
@@ -110,7 +109,8 @@ class Resolver:
         Raises UnknownCompetition.
         """
         if self._context.league is None:
-            raise UnknownCompetition(self._how_to_name(key))
+            database = str(file_of(self._connection) or "")
+            raise UnknownCompetition(how_to_name(key, database, self._context.file.place))
         first = self._context.file.given_for = self._context.file.given_for or key
         if first != key:
             option, one = ("--league", "file") if self._context.file.place else ("league", "frame")
@@ -191,15 +191,6 @@ class Resolver:
         if code not in ALL_CODES:
             raise RowRefused(f"{code!r} is not a country code of the contract")
         upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], kind_of(code))])
-
-    def _how_to_name(self, key: LeagueKey) -> str:
-        """Why a competition is refused, with the command that would load it."""
-        database = self._connection.execute(
-            "select file from pragma_database_list where name = 'main'"
-        ).fetchone()[0]
-        # A table is called as its owner likes: my.csv is of no Malaysian competition.
-        is_told_by_file = self._source.name != TABLE
-        return how_to_name(key, database, self._context.file.place, is_told_by_file=is_told_by_file)
 
     def _find_league(self, given: LeagueKey) -> int:
         key = self.full_key(given)
@@ -301,7 +292,8 @@ class Resolver:
         """The remote id if one is given, after our row was changed to it; else the id of our row."""
         if remote_id is None:
             return own_id
-        is_ours = own_id is not None and own_id >= OWN_IDS_FROM
+        # A footydata file of somebody has ids like ours.
+        is_ours = own_id is not None and own_id >= OWN_IDS_FROM and own_id != remote_id
         # A league is stored under both ids if the service had not given its country when a file named it.
         if is_ours and (table == "league" or not self._exists(table, remote_id)):
             assert own_id is not None
@@ -367,26 +359,16 @@ def own_season_id(connection: sqlite3.Connection, league_id: int, label: str) ->
     return assigned_id("season", own_league_id(country, name), label)
 
 
-CODES = {
-    "en": "GB-ENG", "eng": "GB-ENG", "sco": "GB-SCT", "wal": "GB-WLS", "nir": "GB-NIR", "arg": "AR", "aut": "AT",
-    "bra": "BR", "chn": "CN", "dnk": "DK", "fin": "FI", "irl": "IE", "jpn": "JP", "mex": "MX", "nor": "NO", "pol": "PL",
-    "rou": "RO", "rus": "RU", "swe": "SE", "swz": "CH", "usa": "US",
-}  # fmt: skip
-"""Beginning of a file's name → country, if it is not the country's code."""
-
-
 SHORTEST_WORD = 4
 """In letters: a shorter word for a country is a code, and may be any word of a competition's name."""
 
 
-def likely_country(name: str, place: str) -> str | None:
-    """The country with whose name a competition's begins, else the one of its file's name; None if neither does.
+def likely_country(name: str) -> str | None:
+    """The country with whose name a competition's begins, None if it begins with none.
 
-    >>> likely_country("Liga MX", "football/mx.1.json"), likely_country("Nigeria Premier League", "x.txt")
-    ('MX', 'NG')
-    >>> likely_country("Nigerian Premier League", "x.txt"), likely_country("Guinea-Bissau Cup", "x.txt")
+    >>> likely_country("Nigeria Premier League"), likely_country("Guinea-Bissau Cup")
     ('NG', 'GW')
-    >>> likely_country("Romanian Cup", "x.txt"), likely_country("Omaha Cup", "x.txt")
+    >>> likely_country("Romanian Cup"), likely_country("Omaha Cup")
     ('RO', None)
     """
     words = normalised(name)
@@ -395,11 +377,7 @@ def likely_country(name: str, place: str) -> str | None:
         for plain, code in country_words().items()
         if code in COUNTRIES and len(plain) >= SHORTEST_WORD and f"{words} ".startswith(f"{plain} ")
     ]
-    if begun:
-        return max(begun)[1]
-    first = re.split(r"[^a-z]", Path(place).name.casefold(), maxsplit=1)[0]
-    code = CODES.get(first, first.upper())
-    return code if code in COUNTRIES else None
+    return max(begun)[1] if begun else None
 
 
 def typed_path(path: str) -> str:
@@ -410,27 +388,18 @@ def typed_path(path: str) -> str:
         return path
 
 
-def how_to_name(key: LeagueKey, database: str, place: str, *, is_told_by_file: bool) -> str:
+def how_to_name(key: LeagueKey, database: str, place: str) -> str:
     """Why an unknown competition is refused, with the command that would load its file.
 
-    database, place: the paths of the database and of the file, '' if it is a frame. is_told_by_file: whether its name
-    may tell the country.
+    database, place: the paths of the database and of the file, '' if it is a frame.
     """
     country = key.country
     if country == UNKNOWN_COUNTRY:
-        country = likely_country(key.name, place if is_told_by_file else "") or WORLD
-    hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
+        country = likely_country(key.name) or WORLD
+    league = f"{country}/{key.name}"
+    command = ("footydata", "load", typed_path(database), typed_path(place), "--league", league)
+    way = f"this takes it: {shlex.join(command)}"
     if not place:
-        argument = repr(f"{country}/{key.name}")
-        return f"{key.name!r} is not a competition that we know; load_frame(frame, league={argument}) takes it{hint}"
-    parts = (
-        "footydata",
-        "load",
-        typed_path(database),
-        typed_path(place),
-        "--league",
-        f"{country}/{key.name}",
-    )
-    return (
-        f"{key.name!r} is not a competition that we know; this takes it: {shlex.join(parts)}{hint}"
-    )
+        way = f"load_frame(frame, league={league!r}) takes it"
+    hint = f" (with the code of its country for {WORLD})" if country == WORLD else ""
+    return f"{key.name!r} is not a competition that we know; {way}{hint}"

@@ -33,20 +33,21 @@ def test_an_unknown_competition_is_refused_with_the_command_that_takes_it(
     assert exit_code("load", "football.db", file.name) == 1
     said = capsys.readouterr().err
     assert "'Liga Luna' is not a competition that we know" in said
-    command = said.partition("this takes it: ")[2].strip()
+    command, _, hint = said.partition("this takes it: ")[2].strip().partition(" (")
+    assert hint == "with the code of its country for WORLD)"
     assert shlex.split(command) == [
         "footydata",
         "load",
         "football.db",
         "mx.9.json",
         "--league",
-        "MX/Liga Luna",
+        "WORLD/Liga Luna",
     ]
     assert exit_code(*shlex.split(command)[1:]) == 0
     with fd.Database("football.db") as database:
         leagues = database.leagues()
         assert list(zip(leagues["name"], leagues["country"], strict=True)) == [
-            ("Liga Luna", "Mexico")
+            ("Liga Luna", "World")
         ]
         assert sorted(database.fixtures()["season"]) == ["18/19", "18/19"]
 
