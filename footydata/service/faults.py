@@ -19,8 +19,11 @@ _ERRORS: dict[str, ApiError] = {
     "429": TooManyRequests(f"{_ON_PURPOSE} the allowance seems spent", retry_after=1),
     "500": InternalError(f"{_ON_PURPOSE} the service seems to have failed"),
 }
-_RATE = re.compile(r"[01]|0?\.\d+|[01]\.0+", re.ASCII)
-_TIME = re.compile(r"(\d{1,5}(?:\.\d+)?)(ms|s)", re.ASCII)
+_RATE = r"[01]|0?\.\d+|[01]\.0+"
+_FAULT = re.compile(
+    rf"(?P<kind>429|500|drop):(?P<rate>{_RATE})|slow:(?P<delay>\d{{1,5}}(\.\d+)?)(?P<unit>ms|s)(:(?P<slow_rate>{_RATE}))?",
+    re.ASCII,
+)
 _SECONDS = {"ms": 0.001, "s": 1.0}
 
 
@@ -52,17 +55,15 @@ def read_fault(text: str) -> Fault:
     >>> read_fault("slow:500ms:0.1")
     Fault(kind='slow', rate=0.1, delay=0.5)
     """
-    kind, *figures = text.split(":")
-    delay = _TIME.fullmatch(figures[0]) if kind == "slow" and figures else None
-    rate = figures if delay is None else figures[1:] or ["1"]
-    is_known = kind in (*_ERRORS, "drop") or delay is not None
-    if not is_known or len(rate) != 1 or not _RATE.fullmatch(rate[0]):
+    fault = _FAULT.fullmatch(text)
+    if fault is None:
         raise InvalidArgument(
             f"{text!r} is not a fault; write 429:0.05, 500:0.01, drop:0.01, slow:2s or slow:500ms:0.1",
             parameter="fault",
             value=text,
         )
-    return Fault(kind, float(rate[0]), float(delay[1]) * _SECONDS[delay[2]] if delay else 0.0)
+    delay = float(fault["delay"]) * _SECONDS[fault["unit"]] if fault["delay"] else 0.0
+    return Fault(fault["kind"] or "slow", float(fault["rate"] or fault["slow_rate"] or 1), delay)
 
 
 class Faults:

@@ -108,11 +108,6 @@ class Accounts:
         """Accounts in memory; keys and windows work as in a file."""
         return cls(AccountsFile.in_memory(), path=None)
 
-    @staticmethod
-    def unlimited(plan: Plan) -> "Accounts":
-        """Accounts that accept every request, with a key or without, under the plan, and count nothing."""
-        return _OneAccount(plan)
-
     def close(self) -> None:
         """Give back the leased requests, and close the file."""
         with self._lock:
@@ -162,9 +157,8 @@ class Accounts:
         """Revoke the key with the prefix; other processes notice within a second. Raises NotFound."""
         with self._locked():
             if self._file is None or not self._file.revoke(prefix[:PREFIX_LENGTH], now):
-                where = f" of {self._path}" if self._path else ""
                 raise NotFound(
-                    f"no live key{where} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'"
+                    f"no live key of {self._path} starts with {prefix[:PREFIX_LENGTH]!r}; see 'footydata keys list'"
                 )
             self._read_keys()
 
@@ -195,16 +189,17 @@ class Accounts:
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
         with self._lock:
-            if self._limiter is None:  # the file was removed while the request was under way
-                raise InvalidApiKey("the API key does not match a live key")
-            return self._limiter.spend(account.id, account.rate, now)
+            return self._counting().spend(account.id, account.rate, now)
 
     def usage(self, account: Account, now: float) -> KeyUsage:
         """How many requests the key has made today and in this window."""
         with self._locked():
-            if self._limiter is None:
-                raise InvalidApiKey("the API key does not match a live key")
-            return self._limiter.usage(account.id, account.rate, now)
+            return self._counting().usage(account.id, account.rate, now)
+
+    def _counting(self) -> Limiter:
+        if self._limiter is None:  # the file was removed while the request was under way
+            raise InvalidApiKey("the API key does not match a live key")
+        return self._limiter
 
     def _look(self) -> None:
         """Notice keys that another process made or revoked, and a file that was made, replaced or removed.
@@ -264,8 +259,8 @@ class Uncounted(Accounts):
         return KeyUsage(0, 0, window.remaining, window.reset)
 
 
-class _OneAccount(Uncounted):
-    """Every request belongs to one account: that of the owner's embedded service."""
+class OneAccount(Uncounted):
+    """Accounts that accept every request, with a key or without, as of one account of a plan, and count nothing."""
 
     def __init__(self, plan: Plan) -> None:
         super().__init__(None, path=None)

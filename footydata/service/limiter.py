@@ -60,16 +60,6 @@ def block_of(rate: Rate) -> int:
     return min(max(rate.limit // LEASES_AN_ALLOWANCE, 1), LARGEST_LEASE)
 
 
-def refusal(rate: Rate, now: float) -> TooManyRequests:
-    """The error for a spent window, which says when to try again."""
-    reset = window_of(rate, now).reset
-    return TooManyRequests(
-        f"the allowance of {rate.limit} requests in {rate.seconds} seconds is spent; the window resets at "
-        f"{iso_utc(reset)}",
-        retry_after=max(1, math.ceil(reset - now)),
-    )
-
-
 @dataclass(slots=True)
 class Lease:
     """The requests of a window that this process may spend without the file.
@@ -145,7 +135,11 @@ class Limiter:
             )
             lease.free = max(rate.limit - taken, 0)
         if not lease.left:
-            raise refusal(rate, now)
+            raise TooManyRequests(
+                f"the allowance of {rate.limit} requests in {rate.seconds} seconds is spent; the window resets at "
+                f"{iso_utc(lease.reset)}",
+                retry_after=max(1, math.ceil(lease.reset - now)),
+            )
         return lease
 
     def _give_back(self, account_id: int) -> None:

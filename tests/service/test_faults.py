@@ -9,7 +9,7 @@ from footydata.football.plans import ULTRA
 from footydata.service.cache import ResponseCache
 from footydata.service.exchange import Request, Response
 from footydata.service.faults import DrawnFault, Fault, Faults, read_fault
-from footydata.service.keys import Accounts
+from footydata.service.keys import Accounts, OneAccount
 from footydata.service.service import Service
 
 HOUR = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())
@@ -24,7 +24,7 @@ def faulty(sample):
         made.append(
             Service(
                 sample,
-                accounts or Accounts.unlimited(ULTRA),
+                accounts or OneAccount(ULTRA),
                 faults=faults,
                 clock=lambda: HOUR,
             )
@@ -148,7 +148,7 @@ def test_a_server_and_an_embedded_service_meet_the_same_fault(faulty, spec):
 
 def test_a_cached_body_is_late_too(sample):
     faults = Faults([read_fault("slow:1s")])
-    accounts = Accounts.unlimited(ULTRA)
+    accounts = OneAccount(ULTRA)
     service = Service(
         sample, accounts, faults=faults, clock=lambda: HOUR, cache=ResponseCache(sample)
     )

@@ -18,7 +18,7 @@ from footydata.football.errors import (
 from footydata.football.plans import FREE, PRO, ULTRA, Rate
 from footydata.service import keys
 from footydata.service.exchange import key_of
-from footydata.service.keys import Accounts
+from footydata.service.keys import Accounts, OneAccount
 from footydata.store.file.accounts import AccountsFile, accounts_path
 from footydata.store.file.opening import open_database
 from footydata.store.file.sqlite_files import DatabaseError, is_accounts_file
@@ -337,7 +337,7 @@ def test_accounts_in_memory_have_keys_and_windows(now):
 
 
 def test_accounts_without_limits_take_everyone_and_count_nothing(now):
-    accounts = Accounts.unlimited(ULTRA)
+    accounts = OneAccount(ULTRA)
     account = accounts.identify(None, now)
     assert accounts.identify(b"anything", now) is account
     windows = {accounts.spend(account, now) for _ in range(100)}

@@ -15,7 +15,7 @@ from footydata.service.cache import ResponseCache
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.exchange import Body, Request, Response
 from footydata.service.handlers import HANDLERS
-from footydata.service.keys import Accounts, Rights
+from footydata.service.keys import OneAccount, Rights
 from footydata.service.reader import Readers
 from footydata.service.service import Service
 from footydata.store.file.opening import ReadingConnection, open_database, open_read_only
@@ -207,7 +207,7 @@ def test_the_service_writes_nothing_to_the_database(small_database: Path) -> Non
 
 
 def test_a_closed_service_answers_with_an_internal_error(own_database: Path) -> None:
-    service = Service(own_database, Accounts.unlimited(ULTRA), clock=lambda: NOW)
+    service = Service(own_database, OneAccount(ULTRA), clock=lambda: NOW)
     request = Request("GET", "/v1/fixtures", "")
     assert service.answer(request).status == 200
     service.close()

@@ -20,7 +20,7 @@ from footydata.faces.zone import ClockZone
 from footydata.football.plans import ULTRA
 from footydata.frames.export.dump import dump
 from footydata.service.exchange import Request
-from footydata.service.keys import Accounts
+from footydata.service.keys import OneAccount
 from footydata.service.service import Service
 from tests.conftest import NOW
 from tests.new_databases import new_database
@@ -677,11 +677,11 @@ def test_the_service_answers_as_if_those_markets_were_not_there(
     tmp_path: Path, file: Path, load: Loads
 ) -> None:
     load(scraped(**{"1x2_market": OWN["1x2_market"][:1]}))
-    service = Service(file, Accounts.unlimited(ULTRA), clock=lambda: NOW)
+    service = Service(file, OneAccount(ULTRA), clock=lambda: NOW)
     (fixture_id,) = rows(file, "select id from fixture")[0]
     paths = [f"/v1/fixtures/{fixture_id}/odds", f"/v1/fixtures/{fixture_id}", "/v1/bookmakers"]
     before = [service.answer(Request("GET", path, "")).body.content for path in paths]
     load(scraped("2026-02-03 09:28:30 UTC", **OWN), name="more.json")
     assert len(closing_prices(file)) == 3
-    service = Service(file, Accounts.unlimited(ULTRA), clock=lambda: NOW)
+    service = Service(file, OneAccount(ULTRA), clock=lambda: NOW)
     assert [service.answer(Request("GET", path, "")).body.content for path in paths] == before

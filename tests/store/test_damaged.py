@@ -14,7 +14,7 @@ import footydata as fd
 from footydata.faces.tui.reader import ReadAnswer, Reader
 from footydata.football.plans import ULTRA
 from footydata.service.exchange import Request
-from footydata.service.keys import Accounts
+from footydata.service.keys import OneAccount
 from footydata.service.service import Service
 from tests.store.conftest import run
 
@@ -155,7 +155,7 @@ def test_notebook_error_names_the_damaged_file(without_teams: Path, season: Path
 def test_server_log_names_the_damaged_file(
     without_teams: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
-    service = Service(without_teams, Accounts.unlimited(ULTRA), clock=lambda: 1_773_500_000)
+    service = Service(without_teams, OneAccount(ULTRA), clock=lambda: 1_773_500_000)
     with caplog.at_level(logging.ERROR):
         answer = service.answer(Request("GET", "/v1/teams", ""))
     service.close()

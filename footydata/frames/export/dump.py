@@ -18,7 +18,7 @@ from footydata.football.terms import LANGUAGES, Include
 from footydata.frames.export import DUMP_FILE
 from footydata.service.endpoints import BY_NAME
 from footydata.service.exchange import Request
-from footydata.service.keys import Accounts
+from footydata.service.keys import OneAccount
 from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.service.reader import SnapshotReaders
 from footydata.service.service import Service
@@ -49,9 +49,7 @@ def dump(
             unlisted_rows = unlisted(reader.connection)
         # At a later moment, fixtures would be overdue and their tables not available.
         moment = now if unlisted_rows.fresh_ts is None else min(now, unlisted_rows.fresh_ts)
-        service = Service(
-            database, Accounts.unlimited(ULTRA), clock=lambda: moment, readers=readers
-        )
+        service = Service(database, OneAccount(ULTRA), clock=lambda: moment, readers=readers)
         with (folder / DUMP_FILE).open("wb") as file:
             for path, query, body in _pages(service, unlisted_rows, progress):
                 page = {"path": path, "query": query, "body": orjson.Fragment(body)}

@@ -78,9 +78,11 @@ def call_of(
     '/v1/fixtures?status=live&include=odds,stats&esports=true'
     """
     endpoint = BY_NAME[name]
-    values = {param.name: (arguments or {}).get(param.name) for param in endpoint.params}
+    values = arguments or {}
     query = tuple(
-        (name, text_of(name, value)) for name, value in values.items() if value is not None
+        (param.name, text_of(param.name, value))
+        for param in endpoint.params
+        if (value := values.get(param.name)) is not None
     )
     return Call(endpoint, _path_id(name, id) if "{id}" in endpoint.path else None, query)
 
@@ -143,14 +145,12 @@ def method_of(endpoint: Endpoint, page: Any, history: Any) -> Callable[..., Any]
     ask = "_record"
     if endpoint.paged:
         answer, ask = (page[answer], "_page") if endpoint.is_list else (history, "_history")
-    place = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in ("self", "id")]
-    place[1] = place[1].replace(annotation=SupportsIndex)
+    place = [Parameter("self", Parameter.POSITIONAL_OR_KEYWORD)]
+    if "{id}" in endpoint.path:
+        place.append(place[0].replace(name="id", annotation=SupportsIndex))
     # Those that an endpoint needs come first.
     declared = sorted(endpoint.params, key=lambda param: not param.required)
-    called = Signature(
-        [*place[: 1 + ("{id}" in endpoint.path)], *map(_parameter, declared)],
-        return_annotation=answer,
-    )
+    called = Signature([*place, *map(_parameter, declared)], return_annotation=answer)
 
     def method(*args: Any, **kwargs: Any) -> Any:
         try:

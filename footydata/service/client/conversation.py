@@ -188,8 +188,11 @@ def is_address(url: str) -> bool:
         return False
 
 
-def key_or_environment(api_key: str | None) -> str:
-    """The API key given, else the environment's. Raises MissingApiKey if there is none, InvalidArgument."""
+def request_headers(api_key: str | None) -> dict[str, str]:
+    """The headers of every request, with the key given, else the environment's.
+
+    Raises MissingApiKey if there is none, InvalidArgument.
+    """
     key = (api_key or os.environ.get(API_KEY_VARIABLE) or "").strip()
     if not key:
         raise MissingApiKey(f"no API key: give api_key, or set {API_KEY_VARIABLE}")
@@ -199,12 +202,6 @@ def key_or_environment(api_key: str | None) -> str:
             parameter="api_key",
             value=None,
         )
-    return key
-
-
-def request_headers(api_key: str | None) -> dict[str, str]:
-    """The headers of every request. Raises MissingApiKey, InvalidArgument."""
-    key = key_or_environment(api_key)
     return {
         "Authorization": f"Bearer {key}",
         "Accept": "application/json",

@@ -9,7 +9,6 @@ from typing import TypedDict
 from urllib.parse import urlsplit
 
 from footydata.football.declared_types import named_arguments
-from footydata.football.errors import InvalidArgument
 from footydata.football.moments import seconds_named
 from footydata.football.plans import PLANS, Plan
 from footydata.service.client.call import Moment
@@ -17,7 +16,7 @@ from footydata.service.client.http import closed_client
 from footydata.service.client.reading import Reply, ServiceUnreachable
 from footydata.service.exchange import Request
 from footydata.service.faults import Faults, read_fault
-from footydata.service.keys import Accounts, Uncounted
+from footydata.service.keys import Accounts, OneAccount, Uncounted
 from footydata.service.reader import Readers
 from footydata.service.replay import as_it_was
 from footydata.service.service import Service
@@ -133,12 +132,6 @@ def embedded(
 
     Raises DatabaseMissing, NotAFootballDatabase, and InvalidArgument for an unknown plan or moment.
     """
-    if isinstance(faults, str):
-        raise InvalidArgument(
-            f"faults {faults!r} is one text; give a list: faults=[{faults!r}]",
-            parameter="faults",
-            value=faults,
-        )
     path = Path(database)
     copies = ExitStack()
     moment = as_of if isinstance(as_of, int) else seconds_named(as_of, "as_of")
@@ -163,6 +156,6 @@ def _accounts(
     if key is not None:
         return (Accounts if limits else Uncounted).open(path), key
     if not limits:
-        return Accounts.unlimited(plan), "embedded"
+        return OneAccount(plan), "embedded"
     accounts = Accounts.in_memory()
     return accounts, accounts.create(plan, now=int(clock()), name="embedded")

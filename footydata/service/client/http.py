@@ -59,11 +59,6 @@ class Bounds:
     connect: float | None = None
     body: int = LARGEST_BODY
 
-    @property
-    def timeout(self) -> httpx.Timeout:
-        """The same for httpx, which applies it to each step."""
-        return httpx.Timeout(self.seconds, connect=self.connect or self.seconds)
-
 
 class Transport(Protocol):
     """What answers requests in place of the network."""
@@ -136,7 +131,7 @@ class AsyncHttp:
         try:
             self._http = httpx.AsyncClient(
                 headers={**headers, "Accept-Encoding": "gzip"},
-                timeout=bounds.timeout,
+                timeout=httpx.Timeout(bounds.seconds, connect=bounds.connect or bounds.seconds),
                 verify=_certificates(),
                 follow_redirects="Authorization" not in headers,
             )
@@ -153,57 +148,41 @@ class AsyncHttp:
                 asyncio.timeout(self._bounds.seconds),
                 self._http.stream("GET", url, headers=headers) as response,
             ):
-                body = _BodyReader(response, self._bounds)
-                async for piece in response.aiter_raw():
-                    body.add(piece)
-                return body.reply()
+                return await _reply_of(response, self._bounds)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._http.aclose()
 
 
-class _BodyReader:
-    """Collects the body of an answer, unpacked and within the limit."""
+async def _reply_of(response: httpx.Response, bounds: Bounds) -> Reply:
+    """The reply with its body unpacked. Raises AnswerTooLarge as soon as the limit is passed, UnexpectedAnswer."""
+    place, status = _place(str(response.request.url)), response.status_code
 
-    def __init__(self, response: httpx.Response, bounds: Bounds) -> None:
-        self._response = response
-        self._bounds = bounds
-        self._body = bytearray()
-        encoding = response.headers.get("content-encoding", "").strip().lower()
-        if encoding not in _ENCODINGS:
-            raise self._unexpected(f"a body encoded as {encoding[:40]!r}, which was not asked for")
-        self._gzip = zlib.decompressobj(_GZIP) if _ENCODINGS[encoding] else None
-        self._is_empty = True
+    def unexpected(problem: str, *, retryable: bool = True) -> UnexpectedAnswer:
+        message = f"{place} was answered with a body {problem}"
+        return UnexpectedAnswer(message, status=status, body=b"", retryable=retryable)
 
-    def add(self, piece: bytes) -> None:
-        """Add a piece. Raises AnswerTooLarge as soon as the limit is passed, UnexpectedAnswer."""
-        self._is_empty = self._is_empty and not piece
-        if self._gzip:
-            try:
-                piece = self._gzip.decompress(piece, self._bounds.body + 1 - len(self._body))
-            except zlib.error as error:
-                raise self._unexpected(
-                    f"a body that can't be unpacked ({error})", retryable=True
-                ) from error
-        self._body += piece
-        if len(self._body) > self._bounds.body:
+    encoding = response.headers.get("content-encoding", "").strip().lower()
+    if encoding not in _ENCODINGS:
+        problem = f"encoded as {encoding[:40]!r}, which was not asked for"
+        raise unexpected(problem, retryable=False)
+    gzip = zlib.decompressobj(_GZIP) if _ENCODINGS[encoding] else None
+    body, is_empty = bytearray(), True
+    async for piece in response.aiter_raw():
+        is_empty = is_empty and not piece
+        try:
+            body += gzip.decompress(piece, bounds.body + 1 - len(body)) if gzip else piece
+        except zlib.error as error:
+            raise unexpected(f"that can't be unpacked ({error})") from error
+        if len(body) > bounds.body:
             raise AnswerTooLarge(
-                f"{_place(str(self._response.request.url))} was answered with more than "
-                f"{self._bounds.body / 1_000_000:g} MB, the limit: raise it, or ask for fewer rows"
+                f"{place} was answered with more than {bounds.body / 1_000_000:g} MB, the limit: raise it, or ask for "
+                "fewer rows"
             )
-
-    def reply(self) -> Reply:
-        """The whole answer. Raises UnexpectedAnswer if it is cut short."""
-        if self._gzip and not self._gzip.eof and not self._is_empty:
-            raise self._unexpected("a body that is cut short", retryable=True)
-        return Reply(self._response.status_code, self._response.headers, bytes(self._body))
-
-    def _unexpected(self, problem: str, *, retryable: bool = False) -> UnexpectedAnswer:
-        message = f"{_place(str(self._response.request.url))} was answered with {problem}"
-        return UnexpectedAnswer(
-            message, status=self._response.status_code, body=b"", retryable=retryable
-        )
+    if gzip and not gzip.eof and not is_empty:
+        raise unexpected("that is cut short")
+    return Reply(status, response.headers, bytes(body))
 
 
 @contextmanager

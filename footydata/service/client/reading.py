@@ -153,13 +153,9 @@ def _number_in(reply: Reply, header: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
 
 
-def _one_line(message: str) -> str:
-    """A message as one line of limited length."""
-    return " ".join(message[: 2 * LONGEST_MESSAGE].split())[:LONGEST_MESSAGE]
-
-
 def _error_from(kind: type[ApiError], detail: ErrorDetail, reply: Reply) -> ApiError | None:
-    message = _one_line(detail.message)
+    # As one line of limited length.
+    message = " ".join(detail.message[: 2 * LONGEST_MESSAGE].split())[:LONGEST_MESSAGE]
     blamed = {
         "param": detail.param,
         "request_id": detail.request_id or reply.headers.get("x-request-id"),

@@ -146,9 +146,8 @@ def standings(
         )
     except StandingsNotAvailable as error:
         # The parameter to blame: the season if one was sent, else the league.
-        raise StandingsNotAvailable(
-            error.message, param="league" if season is None else "season"
-        ) from error
+        error.param = "league" if season is None else "season"
+        raise
     # Whether the results are complete enough depends on the fixtures that should be over, of which time adds more.
     good_until = next_due_ts(call.connection, season_row.id, now=int(call.now))
     return Answer(nesting.league_table(table._replace(league=row.name)), good_until=good_until)

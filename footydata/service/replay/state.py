@@ -9,7 +9,7 @@ end of the fixture everything is as it is stored.
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from footydata.football.records import (
     EventRecord,
@@ -18,7 +18,6 @@ from footydata.football.records import (
     StatisticsRecord,
 )
 from footydata.football.terms import (
-    FIELDS_OF_PART,
     FIRST_EXTRA_HALF,
     EventType,
     Part,
@@ -27,6 +26,7 @@ from footydata.football.terms import (
     Status,
 )
 from footydata.odds.markets import ALL_MARKETS
+from footydata.store.as_of import UNKNOWN_BEFORE
 from footydata.store.claims.stored import (
     NO_QUOTE,
     PERIODS,
@@ -181,11 +181,6 @@ _BEFORE = (
     | Part.ODDS_SUMMARY
     | Part.ODDS_HISTORY
 )
-_OF_PLAYED = tuple(
-    name for part, names in FIELDS_OF_PART.items() if not part & _BEFORE for name in names
-)
-"""The fields of a fixture that are not known before its kickoff."""
-
 _AT_ONCE = Part.GOALS | Part.CORNERS | Part.CARDS | Part.EVENTS
 _PARTS = {
     Phase.SCHEDULED: int(_BEFORE),
@@ -211,8 +206,10 @@ def _is_played(stored: StoredFixture, phase: Phase) -> bool:
 def _fixture(stored: StoredFixture, phase: Phase, events: Sequence[EventRecord]) -> FixtureRecord:
     fixture = stored.fixture
     is_played = _is_played(stored, phase)
-    values: dict[str, Any] = dict.fromkeys(_OF_PLAYED)
-    values |= {"status": Status.LIVE if is_played else Status.SCHEDULED, "state_detail": None}
+    values = UNKNOWN_BEFORE | {
+        "status": Status.LIVE if is_played else Status.SCHEDULED,
+        "state_detail": None,
+    }
     if fixture.status == Status.LIVE and is_played:
         values["state_detail"] = fixture.state_detail
     for group in _COUNTS:

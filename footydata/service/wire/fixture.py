@@ -6,6 +6,8 @@ None as a figure: nothing was recorded.
 from datetime import UTC, datetime
 from typing import Annotated
 
+from pydantic import WithJsonSchema
+
 from footydata.football.terms import EventType, Half, Side, Status
 from footydata.service.wire.odds import OddsSummary
 from footydata.service.wire.wire import (
@@ -16,7 +18,6 @@ from footydata.service.wire.wire import (
     UtcText,
     WireModel,
     known,
-    known_or_null,
 )
 
 __all__ = ["Event", "Fixture", "FixtureDetail", "FixtureEvents", "FixtureStatistics", "Statistics"]
@@ -83,7 +84,9 @@ class Event(WireModel):
     """What happened"""
     minute: int | None = None
     """Minute without stoppage; null on period_score"""
-    team: Annotated[str | None, known_or_null(*Side)] = None
+    team: Annotated[
+        str | None, WithJsonSchema({"type": ["string", "null"], "enum": [*Side, None]})
+    ] = None
     """The side that it counts for; null on period_score"""
     count: Part[int] = None
     """Running number; goal, corner, yellow_card"""

@@ -55,13 +55,6 @@ def known(*values: str) -> WithJsonSchema:
     return WithJsonSchema({"type": "string", "enum": [str(value) for value in values]})
 
 
-def known_or_null(*values: str) -> WithJsonSchema:
-    """The JSON Schema of a text with these values, or null."""
-    return WithJsonSchema(
-        {"type": ["string", "null"], "enum": [*(str(value) for value in values), None]}
-    )
-
-
 def _contract_schema(schema: dict[str, Any], model: type["WireModel"]) -> None:
     """Change the schema to what a service sends: the contract allows no defaults and no additional keys."""
     schema.pop("additionalProperties", None)

@@ -260,10 +260,7 @@ async def test_both_clients_read_the_examples_of_the_documents(
 
 
 def test_faults_as_one_text_are_refused(embedded: Embedded) -> None:
-    with pytest.raises(
-        InvalidArgument,
-        match=r"faults '429:0\.05' is one text; give a list: faults=\['429:0\.05'\]",
-    ):
+    with pytest.raises(InvalidArgument, match=r"'4' is not a fault; write 429:0\.05"):
         embedded(faults="429:0.05")
 
 
