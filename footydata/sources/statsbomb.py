@@ -12,16 +12,16 @@ from collections.abc import Iterator
 from contextlib import suppress
 from datetime import date, time
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 from zoneinfo import ZoneInfo
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from footydata.football.countries import CODE_OF_COUNTRY, WORLD
 from footydata.football.moments import midnight_of
 from footydata.football.records import VenueRecord
 from footydata.football.scores import score_of
-from footydata.football.terms import Status
+from footydata.football.terms import LARGEST_ID, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
     moment_at,
@@ -71,6 +71,9 @@ ZONES = {
 """Time zone of the kickoffs, by country; elsewhere only the day is known."""
 
 
+_Id = Annotated[int, Meta(ge=0, le=LARGEST_ID)]
+
+
 class _Competition(Struct):
     country_name: Text
     competition_name: Text
@@ -85,12 +88,12 @@ class _Season(Struct):
 
 
 class _Home(Struct):
-    home_team_id: int
+    home_team_id: _Id
     home_team_name: Text
 
 
 class _Away(Struct):
-    away_team_id: int
+    away_team_id: _Id
     away_team_name: Text
 
 
@@ -105,7 +108,7 @@ class _Stadium(_Named):
 class _Match(Struct):
     """The keys of an entry of a matches file that are read."""
 
-    match_id: int
+    match_id: _Id
     match_date: date
     competition: _Competition
     season: _Season
