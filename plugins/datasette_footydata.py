@@ -28,7 +28,7 @@ from datasette.utils.sqlite import using_pysqlite3
 from jinja2 import DictLoader
 from markupsafe import Markup
 
-from footydata.faces.pages.connections import close_readers, is_immutable
+from footydata.faces.pages.attached import close_readers, is_immutable
 from footydata.faces.pages.guard import attached_accounts, football_databases
 from footydata.faces.pages.guide_page import GUIDE, HEADERS, guide_list, guide_missing, guide_page
 from footydata.faces.pages.limits import limit_queries

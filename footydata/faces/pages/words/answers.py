@@ -9,8 +9,7 @@ from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from footydata.faces.pages.connections import readers_of
-from footydata.faces.pages.visibility import ensure_visible
+from footydata.faces.pages.attached import ensure_visible, readers_of
 from footydata.faces.pages.words.addresses import Addresses, words_at
 from footydata.faces.pages.words.day import UTC_DAYS, day_content
 from footydata.faces.pages.words.find import find_content
@@ -28,8 +27,7 @@ from footydata.football.errors import (
     TeamNotFound,
 )
 from footydata.football.moments import EARLIEST, LATEST, zone_named
-from footydata.football.terms import LARGEST_ID
-from footydata.football.wording import meant
+from footydata.football.wording import meant, read_id
 from footydata.service.reader import Readers
 from footydata.store.known_results import replay_moment
 
@@ -111,7 +109,7 @@ def _missing(request: WordsRequest, error: Exception) -> Content:
     return {
         "title": "Not in this file",
         "message": str(error),
-        "league_id": int(request.key[:20]) if is_of_query and request.key.isdecimal() else None,
+        "league_id": read_id(request.key) if is_of_query else None,
     }
 
 
@@ -137,13 +135,12 @@ def _day_named(text: str) -> date:
 
 def _id(request: WordsRequest) -> int:
     """The id in a path. Raises NotFound."""
-    if not (
-        request.key.isascii() and request.key.isdecimal() and int(request.key[:20]) <= LARGEST_ID
-    ):
+    row_id = read_id(request.key)
+    if row_id is None:
         raise NotFound(
             f"no {request.page} has the id {request.key[:_LONGEST]!r}; ids are whole numbers"
         )
-    return int(request.key)
+    return row_id
 
 
 def _ensure_known(request: WordsRequest) -> None:
