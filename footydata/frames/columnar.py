@@ -20,7 +20,7 @@ from footydata.store.read.fixtures.fixtures import fixture_filter
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.typed_names import language, one_of
 from footydata.views.arguments import Clock, FixtureFilters, FixtureId, Market, Says
-from footydata.views.columns import columns
+from footydata.views.columns import column, columns
 from footydata.views.fixtures import FIXTURE_COLUMNS, fixture_named
 from footydata.views.recorded import odds_asked
 
@@ -69,11 +69,9 @@ def ladder(
     """
     priced = market_of(market)
     rungs = fair_ladder(connection, fixture_named(connection, fixture_id), priced, now=clock.now)
-    prices_by_side = zip(priced.shape.selections, rungs.prices.T, strict=True)
-    return pd.DataFrame(
-        {"line": pd.Series(rungs.lines, dtype=NUMBER)}
-        | {selection: pd.Series(fair, dtype=NUMBER) for selection, fair in prices_by_side}
-    )
+    names = ("line", *priced.shape.selections)
+    rows = [*zip(rungs.lines, *rungs.prices.T, strict=True)]
+    return framed([column(name, NUMBER) for name in names], rows)
 
 
 IN_PLAY_COLUMNS = columns(

@@ -3,7 +3,7 @@
 import os
 import sqlite3
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -209,7 +209,16 @@ def _fetch(
 def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> None:
     """Pull the services again, with the options of earlier pulls."""
     api_key = os.environ.get(API_KEY_VARIABLE, "")
-    for service in _allowed(loads.pulled_services(connection), result, api_key=api_key):
+    base_url = os.environ.get(BASE_URL_VARIABLE)
+    # A database made by somebody else may name any service, which must not be sent the key.
+    only = loads.without_user(root_of(base_url)) if base_url else None
+    for service in loads.pulled_services(connection):
+        if service.root != only or not api_key:
+            why = f"set {BASE_URL_VARIABLE}={service.root} and {API_KEY_VARIABLE} to a key of it"
+            if only not in (None, service.root):
+                why = f"{BASE_URL_VARIABLE} names another service"
+            result.missing.append(f"{service.root} was not asked: {why}")
+            continue
         result.services += 1
         try:
             with mirroring.Remote(service.root, api_key) as remote:
@@ -228,24 +237,3 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> No
             result.failed.append(str(error))
         except (FootydataError, ValueError) as error:
             result.missing.append(f"{service.root}: {error}")
-
-
-def _allowed(
-    services: list[loads.PulledService], result: _Result, *, api_key: str
-) -> Iterator[loads.PulledService]:
-    """The services that are sent the key: only the one that the environment names.
-
-    A database made by somebody else may name any service, which must not be sent the key.
-    """
-    base_url = os.environ.get(BASE_URL_VARIABLE)
-    only = loads.without_user(root_of(base_url)) if base_url else None
-    for service in services:
-        if api_key and service.root == only:
-            yield service
-        elif only in (None, service.root):
-            variables = f"{BASE_URL_VARIABLE}={service.root} and {API_KEY_VARIABLE} to a key of it"
-            result.missing.append(f"{service.root} was not asked: set {variables}")
-        else:
-            result.missing.append(
-                f"{service.root} was not asked: {BASE_URL_VARIABLE} names another service"
-            )
