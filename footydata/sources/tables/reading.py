@@ -276,8 +276,9 @@ HOW_TO_AGREE = "y to load it so, n to leave it, or NAME = VALUE to change a colu
 
 def text_of_reading(reading: Reading, width: int = _WIDTH) -> str:
     """What is understood of a table, in a few lines of a width."""
-    lines = [_title(reading), *_lines(reading)]
-    return "\n".join(line if len(line) <= width else f"{line[: width - 3]}..." for line in lines)
+    return "\n".join(
+        line if len(line) <= width else f"{line[: width - 3]}..." for line in _lines(reading)
+    )
 
 
 def html_of_reading(reading: Reading) -> str:
@@ -299,19 +300,18 @@ def toml_of_reading(reading: Reading) -> str:
     return "\n".join(to_toml(reading.map, title, examples, answers)) + "\n"
 
 
-def _title(reading: Reading) -> str:
-    if reading.outcome == NO:
-        return f"{reading.name} can't be read: a table, but {reading.missing}"
-    what = "is a table that no source knows. It was understood so:"
-    sheet = "" if reading.table.name is None else f", sheet {reading.table.name!r},"
-    return f"{reading.name}{sheet} {what}"
-
-
 def _lines(reading: Reading) -> Iterator[str]:
     header = reading.understood.header
+    above = f", {plural(header.above, 'row')} above it left out" if header.above else ""
+    row = f"row {header.last_row}{above}" if header.last_row else "of the format"
+    row = "none" if header.is_missing else row
+    of_header = f"  header   {row}: {', '.join(filter(None, header.names))}"
     if reading.outcome == NO:
-        yield f"  header   {_row_of_header(reading)}: {', '.join(header.names)}"
+        yield f"{reading.name} can't be read: a table, but {reading.missing}"
+        yield of_header
         return
+    sheet = "" if reading.table.name is None else f", sheet {reading.table.name!r},"
+    yield f"{reading.name}{sheet} is a table that no source knows. It was understood so:"
     for question in reading.questions:
         choices = f": {', '.join(question.choices)}" if question.choices else ""
         yield f"  open     {question.name}: {question.why}{choices}"
@@ -320,29 +320,21 @@ def _lines(reading: Reading) -> Iterator[str]:
     yield from (f"  look     {words}" for words in reading.looks[:MOST_LOOKS])
     if len(reading.looks) > MOST_LOOKS:
         yield f"  look     and {len(reading.looks) - MOST_LOOKS} more like these"
-    yield f"  header   {_row_of_header(reading)}: {', '.join(filter(None, header.names))}"
+    yield of_header
     yield from _columns(reading)
     yield from _summary(reading)
 
 
-def _row_of_header(reading: Reading) -> str:
-    header = reading.understood.header
-    above = f", {plural(header.above, 'row')} above it left out" if header.above else ""
-    if header.is_missing:
-        return "none"
-    return f"row {header.last_row}{above}" if header.last_row else "of the format"
-
-
 def _columns(reading: Reading) -> Iterator[str]:
     shown = 0
-    prices: dict[str, int] = {}
+    prices: Counter[str] = Counter()
     for column in reading.understood.columns:
         meaning = column.meaning
         if meaning == IGNORE:
             continue
         mark = "?" if meaning == OPEN else "*" if column.by in (CELLS, PLACE) else " "
         if shown >= MOST_COLUMNS and mark == " " and isinstance(meaning, OddsColumn):
-            prices[meaning.market] = prices.get(meaning.market, 0) + 1
+            prices[meaning.market] += 1
             continue
         shown += 1
         name = column.name if len(column.name) <= _NAMES else f"{column.name[: _NAMES - 1]}…"

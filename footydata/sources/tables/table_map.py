@@ -13,7 +13,9 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument
+from footydata.football.register import country_words
 from footydata.football.register.leagues import league_of_code, registered_league_called
+from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
 from footydata.sources.cells import season_key
 from footydata.sources.parsed import LeagueKey
@@ -69,9 +71,10 @@ def league_named(text: str) -> LeagueKey:
         raise InvalidArgument(
             f"{text!r} is not a COUNTRY/NAME, such as {example!r}", parameter="league", value=text
         )
-    by_name = {english.casefold(): code for code, english in ALL_CODES.items()}
-    code = country.upper() if country.upper() in ALL_CODES else by_name.get(country.casefold())
-    if code is None:
+    code = country.upper()
+    if code not in ALL_CODES:
+        code = country_words().get(normalised(country), "")
+    if not code:
         raise InvalidArgument(
             f"{country!r} is not a country; give its code or its name, such as 'MX' or 'Mexico'",
             parameter="league",

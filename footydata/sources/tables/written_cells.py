@@ -48,9 +48,12 @@ _HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?P<half>[AaPp]\.?[Mm]\.?)", re.ASCII)
 _BEFORE_CLOCK = re.compile(r"(?<=\d)T(?=\d)|[ ,;|]+(?:at |@ )?")
 _WEEKDAY = re.compile(r"^[^\W\d]+\.?,?\s+(?=\d)|^[^\W\d]+\.?,\s+|\s?\([^\d()]+\)$")
 _DAY_FIRST = re.compile(
-    r"(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:de |di )?([^\W\d]+)\.?,?[\s-]+(?:de )?(\d{4}|\d{2})"
+    r"(?P<day>\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:de |di )?(?P<month>[^\W\d]+)\.?,?[\s-]+"
+    r"(?:de )?(?P<year>\d{4}|\d{2})"
 )
-_MONTH_FIRST = re.compile(r"([^\W\d]+)\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})")
+_MONTH_FIRST = re.compile(
+    r"(?P<month>[^\W\d]+)\.?[\s-]+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(?P<year>\d{4})"
+)
 _PLAIN = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 _DOTTED = re.compile(r"(\d{4})[.年](\d{1,2})[.月](\d{1,2})[.日]?", re.ASCII)
 _SECONDS = re.compile(r"-?\d{9,13}", re.ASCII)
@@ -166,20 +169,14 @@ def _day(text: str) -> WrittenDay | None:
     if weekday.isalpha() and _MONTH_FIRST.fullmatch(rest):
         text = rest
     text = _WEEKDAY.sub("", text) if not _MONTH_FIRST.fullmatch(text) else text
-    if match := _DAY_FIRST.fullmatch(text):
-        return _named(match[1], match[2], match[3])
-    if match := _MONTH_FIRST.fullmatch(text):
-        return _named(match[2], match[1], match[3])
+    if match := _DAY_FIRST.fullmatch(text) or _MONTH_FIRST.fullmatch(text):
+        month = _MONTH_OF.get(normalised(match["month"]))
+        if month is None:
+            return None
+        text = f"{year_of(match['year'])}-{month:02}-{int(match['day']):02}"
     if match := _PLAIN.fullmatch(text) or _DOTTED.fullmatch(text):
         text = f"{match[1]}-{match[2]}-{match[3]}"
     return written_day(text)
-
-
-def _named(day: str, month: str, year: str) -> WrittenDay | None:
-    number = _MONTH_OF.get(normalised(month))
-    if number is None:
-        return None
-    return written_day(f"{year_of(year)}-{number:02}-{int(day):02}")
 
 
 def weekdays_in(texts: Iterable[str]) -> Mapping[str, int] | None:
