@@ -234,10 +234,9 @@ class _Pull:
                 with self._writer.transaction():
                     self._writer.import_page(page)
                 ids += page.ids
-        for league_id in pulls.leagues_of_source(self._connection, self._writer.source_id):
-            league = stored_leagues.league_by_id(self._connection, league_id)
-            if self._options.esports or not (league and league.esports):
-                ids.append(league_id)
+        ids += pulls.leagues_of_source(
+            self._connection, self._writer.source_id, esports=self._options.esports
+        )
         return list(dict.fromkeys(ids))
 
     def _ask_league(self, league_id: int) -> int | None:
@@ -295,13 +294,13 @@ class _Pull:
             try:
                 return self._remote.page(request.endpoint, request.id, request.arguments)
             except LeagueMoved as error:
-                retired = request.id if is_of_league else request.arguments.get("league")
-                self._note_moved(retired, error.canonical_id)
-                request = (
-                    request._replace(id=error.canonical_id)
-                    if is_of_league
-                    else request.with_arguments(league=error.canonical_id)
-                )
+                survivor = error.canonical_id
+                if is_of_league:
+                    retired, request = request.id, request._replace(id=survivor)
+                else:
+                    retired = request.arguments.get("league")
+                    request = request.with_arguments(league=survivor)
+                self._note_moved(retired, survivor)
             finally:
                 self.report.spent[request.kind] += self._remote.sent - before
                 done, left = self.report.spent.total(), self._left(request.kind)

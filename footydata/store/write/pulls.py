@@ -79,14 +79,12 @@ def is_closed_season(connection: sqlite3.Connection, season_id: int) -> bool:
     return connection.execute(_CLOSED, {"id": season_id}).fetchone() is not None
 
 
-def leagues_of_source(connection: sqlite3.Connection, source_id: int) -> list[int]:
-    """The ids of the leagues with fixtures from the service."""
-    return [
-        row[0]
-        for row in connection.execute(
-            _LEAGUES_OF_SOURCE, {"source_id": source_id, "ours": OWN_IDS_FROM}
-        )
-    ]
+def leagues_of_source(
+    connection: sqlite3.Connection, source_id: int, *, esports: bool
+) -> list[int]:
+    """The ids of the leagues with fixtures from the service. esports: those of e-football too."""
+    values = {"source_id": source_id, "ours": OWN_IDS_FROM, "esports": esports}
+    return [row[0] for row in connection.execute(_LEAGUES_OF_SOURCE, values)]
 
 
 def fixtures_of_season(
@@ -179,7 +177,8 @@ _OF_LEAGUES = f"""{_FROM}
 _LEAGUES_OF_SOURCE = """
     select distinct fixture.league_id from fixture_source
     join fixture on fixture.id = fixture_source.fixture_id
-    where fixture_source.source_id = :source_id and fixture.league_id < :ours order by fixture.league_id
+    where fixture_source.source_id = :source_id and fixture.league_id < :ours and fixture.esports <= :esports
+    order by fixture.league_id
 """
 _UNFINISHED = f"""
     select {", ".join(Pull._fields)} from pull
