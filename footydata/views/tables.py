@@ -31,6 +31,7 @@ from footydata.store.read.seasons.season_tables import (
     season_course,
     tables_of_season,
 )
+from footydata.store.read.seasons.standings import NAMED
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import Column, columns, undeclared
@@ -227,10 +228,6 @@ def table_view(
         if last
         else tables.total("known"),
     )
-
-
-NAMED = 3
-"""How many doubtful fixtures are named."""
 
 
 def errors_in(

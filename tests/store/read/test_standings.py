@@ -606,3 +606,31 @@ def test_cards_are_read_where_the_rules_go_so_far(make: Make) -> None:
     league = make(teams=2, rules="brasileirao")
     league.fixture("1-2 0:0", home_yellow=0, away_yellow=5, home_red=1, away_red=0)
     assert [row.team_name for row in table(league).rows] == ["B", "A"]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "is_doubtful"),
+    [
+        ("1-2 2:1", "2-1 1:2", True),
+        ("1-2 2:1", "2-1 2:1", True),
+        ("1-2 2:1", "1-3 0:0", True),
+        ("1-2 2:1", "3-4 2:1", False),
+    ],
+    ids=["sides exchanged", "at both venues", "against two teams", "other teams"],
+)
+def test_a_team_that_plays_twice_on_a_day_is_a_doubt_of_the_table(
+    make: Make, first: str, second: str, is_doubtful: bool
+) -> None:
+    league = make()
+    league.fixture("2-3 1:0", round=1)
+    for text in (first, second):
+        league.fixture(text, round=2)
+    assert any("2025-08-09" in doubt for doubt in table(league).doubts) == is_doubtful
+
+
+def test_a_club_of_another_country_is_a_doubt_of_the_table(make: Make) -> None:
+    league = make(teams=2)
+    league.fixture("1-2 2:1")
+    league.connection.execute("insert into country values ('DE', 'Germany', 'country')")
+    league.connection.execute("update team set country_code = 'DE' where id = 2")
+    assert any("B (DE)" in doubt for doubt in table(league).doubts)

@@ -12,7 +12,6 @@ from contextlib import suppress
 from itertools import islice
 from typing import NamedTuple
 
-from footydata.football.countries import COUNTRIES
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.markets import Market
 from footydata.football.records import columns_of
@@ -302,23 +301,6 @@ _OF_SEASONS = (
           where season_team.season_id = playing.season_id and season_team.team_id = playing.team_id)
         group by team_id, season_id order by team_id, season_id""",
         of="team",
-    ),
-    by_sql(
-        "foreign_club",
-        ERROR,
-        "{team} ({code}) plays in {league}, of another country",
-        """select team.id, team.name as team, team.country_code as code,
-               league.name || ' ' || season.label as league
-        from season_team join team on team.id = season_team.team_id join season on season.id = season_team.season_id
-        join league on league.id = season.league_id
-        where league.has_standings = 1 and team.country_code <> league.country_code
-          and league.country_code in (select value from json_each(:countries))
-          and team.country_code in (select value from json_each(:countries))
-          and exists (select 1 from team_fixture join fixture on fixture.id = fixture_id
-                      where team_id = team.id and fixture.season_id = season.id and in_table = 1)
-        order by team.id, season.id""",
-        of="team",
-        countries=json.dumps(list(COUNTRIES)),
     ),
     by_sql(
         "two_current_seasons",

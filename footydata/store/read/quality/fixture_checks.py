@@ -217,16 +217,12 @@ _BESIDE = """
 """
 _TWICE = f"""
     {_BESIDE}
-    select max(fixture_id, other_id), min(fixture_id, other_id) as other_id, team.name as team,
-           iif(apart <= {TOGETHER}, 'at the same time', 'on the same day') as moment
+    select max(fixture_id, other_id), min(fixture_id, other_id) as other_id, team.name as team
     from beside
     join fixture as one on one.id = beside.fixture_id
     join fixture as other on other.id = beside.other_id
     join team on team.id = beside.team_id
-    where one.esports = 0 and one.time_known = other.time_known
-      and (beside.apart <= {TOGETHER} or one.season_id = other.season_id
-           and one.kickoff_ts / {DAY} = other.kickoff_ts / {DAY}
-           and one.league_id not in (select value from json_each(:leagues)))
+    where beside.apart <= {TOGETHER} and one.esports = 0 and one.time_known = other.time_known
       and (one.time_known = 0 and one.league_id in (select value from json_each(:leagues))
            and other.league_id in (select value from json_each(:leagues))) = :of_nations
       and {_PLAYED.replace("state_detail", "one.state_detail")}
@@ -235,7 +231,7 @@ _TWICE = f"""
           is not (min(other.home_id, other.away_id), max(other.home_id, other.away_id))
     order by 1, 2, team.id
 """
-"""Teams that play two others at once, or on one day of a season: mostly their opponent is one club under two names.
+"""Teams that play two others at once: mostly their opponent is one club, stored under two names.
 
 Of nations: on a day without times; some sent two elevens out, as England in the years from 1890.
 """
@@ -358,7 +354,7 @@ CHECKS = (
     by_sql(
         "plays_twice",
         ERROR,
-        "{team} plays another team {moment} in fixture {other_id}",
+        "{team} plays another team at the same time in fixture {other_id}",
         _TWICE,
         leagues=_is_of_nations,
         of_nations=0,

@@ -11,16 +11,17 @@ from itertools import combinations
 from statistics import mode
 from typing import Any
 
+from footydata.football.countries import COUNTRIES
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import PointsAdjustment
-from footydata.football.register.leagues import meets_once, registered_league
+from footydata.football.register.leagues import meets_once, registered_league, side_of
 from footydata.football.register.naming import normalised
 from footydata.football.register.seasons import decided_ties
 from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.football.rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import DAY, ENGLISH, TableType
-from footydata.football.wording import plural
+from footydata.football.wording import plural, some_of
 from footydata.rules.formats import doubts as doubts_of_format
 from footydata.rules.groups import is_complete
 from footydata.rules.regulations import CompetitionRules, Scope
@@ -34,7 +35,7 @@ from footydata.rules.standings import (
     play_offs,
     points_table,
 )
-from footydata.rules.tallies import Counting
+from footydata.rules.tallies import Counting, Results
 from footydata.rules.tiebreaks import SeasonFacts
 from footydata.store.known_results import BREAK
 from footydata.store.read.fixtures.fixtures import team_names
@@ -50,6 +51,9 @@ GROUP = "group"
 
 SEASON_OVER_AFTER = 60 * DAY
 """Seconds after its last kickoff from which a season is over."""
+
+NAMED = 3
+"""How many doubtful fixtures of a kind are named."""
 
 
 def standings(
@@ -103,7 +107,7 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
         *(limits.type, limits.venue, limits.half, results.round, tuple(rows)),
         adjustments=tuple(adjustments),
         notes=_notes(season, counted, is_of_stage=is_of_stage),
-        doubts=(*doubts, *of_group),
+        doubts=(*doubts, *of_group, *doubtful_fixtures(season, counted.counted)),
         known=len(counted.counted),
         played=counted.played,
         stage=limits.stage if is_of_stage or not head.has_standings else None,
@@ -380,3 +384,47 @@ def level_doubt(level: Iterable[int], names: Mapping[int, str], rules: Competiti
     return (
         f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
     )
+
+
+def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]:
+    """What can't all be true of the fixtures that a table counts, a sentence a kind; of nations nothing.
+
+    A pair that has met twice at one venue is doubtful only with one score, and where no pair has met there twice with
+    another.
+    """
+    country, name = season.head.country_code, season.head.league
+    reasons: dict[str, list[str]] = {}
+    # Nearly no season has any of these, and tables are asked of thousands.
+    days = [(row.home_id, row.kickoff_ts // DAY) for row in counted]
+    days += [(row.away_id, row.kickoff_ts // DAY) for row in counted]
+    # Players of e-football have many fixtures a day.
+    is_of_clubs = not season.head.esports and not side_of(country, name).startswith(NATIONAL)
+    if is_of_clubs and len(set(days)) < len(days):
+        reasons["two fixtures on a day"] = [
+            f"{season.names[team]} on {day_of(day * DAY)}"
+            for (team, day), count in Counter(days).items()
+            if count > 1
+        ]
+    pairs = [row[:2] for row in counted] if meets_once(country, name) else []
+    if len(set(pairs)) < len(pairs):
+        met = Counter(pairs)
+        again = {row[:4]: None for row in counted if met[row[:2]] > 1}
+        if len({meeting[:2] for meeting in again}) == len(again):
+            reasons["twice at one venue with one score"] = [
+                f"{season.names[home]} - {season.names[away]}" for home, away, *_ in again
+            ]
+    if country in COUNTRIES:
+        foreign = season.connection.execute(_FOREIGN, (season.head.season_id, country)).fetchall()
+        playing = {team for row in counted for team in row[:2]} if foreign else set()
+        reasons["of another country"] = [
+            f"{team} ({code})"
+            for id_, team, code in foreign
+            if code in COUNTRIES and id_ in playing
+        ]
+    return tuple(f"{what}: {some_of(texts, NAMED)}" for what, texts in reasons.items() if texts)
+
+
+_FOREIGN = """
+    select team.id, team.name, team.country_code from season_team join team on team.id = season_team.team_id
+    where season_team.season_id = ? and team.country_code <> ? order by team.id
+"""
