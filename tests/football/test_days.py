@@ -69,9 +69,8 @@ def days_of_pull(sample: Path, first: str, last: str) -> set[str]:
     options = PullOptions(start=date.fromisoformat(first), end=date.fromisoformat(last))
     with fd.Database(sample, clock=lambda: NOW) as database:
         kickoffs = database.fixtures()["kickoff"].map(lambda moment: int(moment.timestamp()))
-        within = kickoffs[
-            (kickoffs >= (options.start_ts or 0)) & (kickoffs < (options.end_ts or 0))
-        ]
+        start_ts, end_ts = options.span
+        within = kickoffs[(kickoffs >= start_ts) & (kickoffs < end_ts)]
     return {datetime.fromtimestamp(seconds, UTC).date().isoformat() for seconds in within}
 
 

@@ -87,7 +87,7 @@ def test_backup_command_refuses_to_overwrite_without_force(
     with closing(open_database(database)) as connection, connection:
         connection.execute("delete from team_fixture")
         connection.execute("update fixture set home_goals = 7")
-    assert run("backup", copy, database, "--force", "--format", "json") == 0
+    assert run("backup", copy, database, "--force", "--quiet") == 0
     assert goals_in(database) == [(5, 1)]
     with closing(fd.Database(database)) as opened:
         opened.backup(tmp_path / "third.backup")

@@ -1,7 +1,6 @@
 """What a load reports: lines for people, JSON for programs, and refusals and conflicts as rows of a CSV file."""
 
 import csv
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -13,7 +12,12 @@ from footydata.faces.cli.printing import Output, print_json
 from footydata.faces.cli.teams import undo_command
 from footydata.football.wording import plural
 from footydata.ingest.report import ImportResult, LoadReport
-from footydata.store.file.sqlite_files import check_no_database
+from footydata.store.file.sqlite_files import (
+    check_no_database,
+    is_circular_link,
+    kind_of,
+    why_not_writable,
+)
 
 
 class ReportRow(NamedTuple):
@@ -185,12 +189,16 @@ def report_path(text: str) -> Path:
     Raises BadParameter, ClickException, DatabaseError for a database.
     """
     path = Path(text)
-    if path.exists() and not path.is_file():
-        raise click.BadParameter(f"{path} is not a file")
+    kind = "a symbolic link in a circle" if is_circular_link(path) else kind_of(path)
+    if kind:
+        raise click.BadParameter(f"{path} is {kind}, not a file")
     check_no_database(path)
-    if not os.access(path if path.exists() else path.parent, os.W_OK):
+    obstacle = (
+        why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
+    )
+    if obstacle:
         # Said before anything is loaded.
-        raise click.ClickException(f"{path} can't be written")
+        raise click.ClickException(f"{path} can't be written: {obstacle}")
     if path.exists():
         with path.open("rb") as file:
             if file.readline(100).rstrip() not in (b"", ",".join(ReportRow._fields).encode()):
