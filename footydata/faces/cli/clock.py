@@ -43,6 +43,12 @@ def now() -> int:
         ) from None
 
 
+def running_clock() -> Callable[[], float]:
+    """The clock of a server, in unix seconds; it goes on from the moment that the environment names, if any."""
+    ahead = now() - time.time() if os.environ.get(NOW) else 0.0
+    return lambda: time.time() + ahead
+
+
 def zone_option(command: _Command) -> _Command:
     """Adds --zone, in which days begin and clocks are shown; see zone_chosen."""
     return click.option(

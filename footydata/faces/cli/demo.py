@@ -51,7 +51,7 @@ def demo(
     ] = DEFAULT_PATH,
     date: Annotated[
         Day | None,
-        Says("Build it for 15:30 UTC of a day, at which the served clock starts; now by default."),
+        Says("Build it for 15:30 UTC of a day, as of which it is served; now by default."),
     ] = None,
 ) -> None:
     """Build the sample database for today, show what is in it, and serve it.

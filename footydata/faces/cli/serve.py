@@ -1,7 +1,7 @@
 """footydata serve: serves /v1, and the pages unless --api-only."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -9,7 +9,7 @@ import click
 from datasette.app import Datasette
 
 from footydata.faces.cli.arguments import Accounts, AsOf, Typed, command
-from footydata.faces.cli.clock import at_moment
+from footydata.faces.cli.clock import at_moment, running_clock
 from footydata.faces.cli.printing import INTERRUPTED, say
 from footydata.faces.pages.guard import GuardedApp
 from footydata.football.errors import InvalidArgument
@@ -122,8 +122,10 @@ def run(
         shown_host = f"[{host}]" if ":" in host else host
         opened = serving.accounts_of(database, accounts)
         faults = Faults([*fault], seed=seed) if fault else None
-        service = serving.service_on(shown_database, opened, faults=faults)
-        pages = None if api_only else _datasette(shown_database, hosts=[shown_host, *allow_host])
+        clock = running_clock()
+        service = serving.service_on(shown_database, opened, clock=clock, faults=faults)
+        hosts = [shown_host, *allow_host]
+        pages = None if api_only else _datasette(shown_database, hosts=hosts, clock=clock)
         front = Front(LazyService(lambda: service), pages, origins=cors)
         address = f"http://{shown_host}:{bound.getsockname()[1]}"
         say(f"Serving {database}: {address}/v1 (what it offers: {address}/v1/docs)")
@@ -142,11 +144,12 @@ def run(
 serve = command("serve")(run)
 
 
-def _datasette(database: Path, *, hosts: Sequence[str]) -> AsgiApp:
+def _datasette(database: Path, *, hosts: Sequence[str], clock: Callable[[], float]) -> AsgiApp:
     # Suggesting facets reads tables as often as they have columns: three quarters of the time of a large page.
     datasette = Datasette(
         [str(database)], settings={"facet_time_limit_ms": FACET_MS, "suggest_facets": False}
     )
     datasette._footydata_is_behind_serve = True
+    datasette._footydata_clock = clock
     app: AsgiApp = datasette.app()
     return GuardedApp(app, hosts=hosts)

@@ -31,14 +31,20 @@ def service_on(
     database: Path,
     accounts: Accounts,
     *,
+    clock: Callable[[], float] = time.time,
     faults: Faults | None = None,
     immutable: bool = False,
 ) -> Service:
     """The /v1 service of a football database, for a server. immutable: never write beside the file, nor lock it."""
-    cache = ResponseCache(database, immutable=immutable)
-    # They don't wait for a lock in SQLite, nor do the accounts: the service tries again later.
-    readers = Readers(database, busy_ms=0, immutable=immutable)
-    return Service(database, accounts, clock=time.time, cache=cache, readers=readers, faults=faults)
+    return Service(
+        database,
+        accounts,
+        clock=clock,
+        cache=ResponseCache(database, immutable=immutable),
+        # They don't wait for a lock in SQLite, nor do the accounts: the service tries again later.
+        readers=Readers(database, busy_ms=0, immutable=immutable),
+        faults=faults,
+    )
 
 
 def accounts_of(database: Path, path: Path | None = None) -> Accounts:

@@ -20,8 +20,9 @@ OFTEN = "const every = setInterval; window.setInterval = (work) => every(work, 5
 
 
 @pytest.fixture
-def server(database, tmp_path):
-    with launched("footydata", database, tmp_path, "--as-of", "2026-03-14T15:30") as server:
+def server(database, tmp_path, monkeypatch):
+    monkeypatch.setenv("FOOTYDATA_NOW", "2026-03-14T15:30")
+    with launched("footydata", database, tmp_path, forked=False) as server:
         yield f"http://127.0.0.1:{server.port}"
 
 
@@ -149,9 +150,10 @@ def test_a_league_follows_a_fixture_from_before_its_kickoff_to_its_end(server, l
         assert page.said == []
 
 
-def test_the_first_page_goes_on_to_the_next_day(database, tmp_path):
+def test_the_first_page_goes_on_to_the_next_day(database, tmp_path, monkeypatch):
+    monkeypatch.setenv("FOOTYDATA_NOW", "2026-03-14T23:59:50")
     with (
-        launched("footydata", database, tmp_path, "--as-of", "2026-03-14T23:59:50") as server,
+        launched("footydata", database, tmp_path, forked=False) as server,
         browser() as page,
     ):
         page.before_each_page(OFTEN)

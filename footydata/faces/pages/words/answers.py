@@ -75,14 +75,17 @@ async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPag
     zone = _zone_named(unquote(request.cookies.get("footydata_zone") or ""))
     asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query, zone)
     readers = readers_of(datasette, database)
-    return await asyncio.to_thread(_answer, readers, asked, at=words_at(datasette, database))
+    now = int(getattr(datasette, "_footydata_clock", time.time)())
+    return await asyncio.to_thread(
+        _answer, readers, asked, at=words_at(datasette, database), now=now
+    )
 
 
-def _answer(readers: Readers, request: WordsRequest, *, at: Addresses) -> WordsPage:
+def _answer(readers: Readers, request: WordsRequest, *, at: Addresses, now: int) -> WordsPage:
     """The page of a request, 404 with the reason in words if it is of nothing. Raises what reading a file raises."""
     with readers.reader() as reader:
         connection = reader.connection
-        now = replay_moment(connection) or int(time.time())
+        now = replay_moment(connection) or now
         try:
             _ensure_known(request)
             content = _READ[request.page](connection, request, at, now)
