@@ -16,13 +16,13 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.headers import Header, unique
 from footydata.sources.tables.meanings import Meaning
-from footydata.sources.tables.opening import FileContent
+from footydata.sources.tables.opening import text_in
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import LONGEST_ROW, Row, TextTable, lines_of, rows_in
 from footydata.sources.tables.table_map import TableMap
 
 MOST_HELD = 1 << 18
-"""Bytes of a file whose rows are held, as nearly every season's; those of a longer one are read twice."""
+"""Characters of a file whose rows are held, as nearly every season's; those of a longer one are read twice."""
 
 DAY = "Date"
 """The column of the day in every CSV format."""
@@ -92,12 +92,11 @@ class MappedCsv:
 
         A text that is not UTF-8 is Windows-1252.
         """
-        content = FileContent(path)
-        form = content.text_form("cp1252")
-        table = TextTable(None, None, lambda: rows_in(content.lines(form)), form.notes)
-        if path.stat().st_size <= MOST_HELD:
+        text, notes = text_in(path.read_bytes(), "cp1252")
+        table = TextTable(None, None, lambda: rows_in(lines_of(text)), notes)
+        if len(text) <= MOST_HELD:
             held = list(table.rows())
-            table = TextTable(None, None, lambda: iter(held), form.notes)
+            table = TextTable(None, None, lambda: iter(held), notes)
         headers = [
             Header(unique(row.cells), row.number)
             for row in table.rows()

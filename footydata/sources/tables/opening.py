@@ -14,15 +14,12 @@ import gzip
 import json
 import re
 import zlib
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, partial
-from io import BytesIO, TextIOWrapper
 from itertools import islice
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, TypeAlias
 
 from footydata.football.register.teams import registered_countries, team_rows
 from footydata.sources.parsed import Refusal, Remark
@@ -35,6 +32,7 @@ from footydata.sources.tables.table import (
     Row,
     TextTable,
     delimiter_of,
+    lines_of,
     rows_in,
     text_of,
 )
@@ -42,106 +40,54 @@ from footydata.sources.tables.workbook import MOST_HELD, OLE, ZIP, workbook_tabl
 
 GZIP = b"\x1f\x8b"
 
-_PART = 1 << 18
-
 WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 """Of UTF-16, in which half of the bytes of a Western text are NUL."""
 
-UTF_8 = "utf-8-sig"
-"""UTF-8 with a byte order mark or without."""
+Notes: TypeAlias = tuple[Remark, ...]
+"""What a person should know of how a text is read."""
 
 
-class TextForm(NamedTuple):
-    """How the bytes of a text are read: encoding, errors of its codec, and what a person should know of it."""
+def content_of(path: Path, size: int = MOST_HELD) -> bytes:
+    """The content of a file, unpacked if it is a .gz; size: how many of its first bytes are enough.
 
-    encoding: str
-    errors: str = "strict"
-    notes: tuple[Remark, ...] = ()
+    Raises UnreadableFile if it has more than MOST_HELD, or is a .gz that is damaged, and OSError.
+    """
+    is_packed = head_of(path, len(GZIP)) == GZIP
+    try:
+        with gzip.open(path) if is_packed else path.open("rb") as file:
+            content = file.read(size + 1)
+    except (EOFError, gzip.BadGzipFile, zlib.error):
+        raise UnreadableFile("a .gz file that is cut short or damaged") from None
+    if len(content) > MOST_HELD:
+        what = "it unpacks to" if is_packed else "it has"
+        raise UnreadableFile(f"{what} more than {MOST_HELD >> 20:,} MiB")
+    return content
 
 
-@dataclass(frozen=True, slots=True)
-class FileContent:
-    """The content of a file. unpacked: that of a .gz, None for the file's own."""
+def text_in(content: bytes, other: str | None = None) -> tuple[str, Notes]:
+    """The text of bytes; other: the encoding of one that is not UTF-8, None to find it. Raises UnreadableFile.
 
-    path: Path
-    unpacked: bytes | None = None
-
-    def open(self) -> BinaryIO:
-        """The bytes from their beginning. Raises OSError."""
-        return self.path.open("rb") if self.unpacked is None else BytesIO(self.unpacked)
-
-    def head(self, size: int) -> bytes:
-        """The first bytes. Raises OSError."""
-        with self.open() as file:
-            return file.read(size)
-
-    def held(self) -> bytes:
-        """All bytes. Raises OSError."""
-        return self.path.read_bytes() if self.unpacked is None else self.unpacked
-
-    def lines(self, form: TextForm) -> Iterator[str]:
-        """The lines of the text without their ends, which are LF, CRLF or CR; of one that is too long so much that it still is."""
-        with TextIOWrapper(self.open(), encoding=form.encoding, errors=form.errors) as file:
-            rest = ""
-            while part := file.read(_PART):
-                # Files that were glued together have byte order marks within.
-                lines = (rest + part.replace("\ufeff", "")).split("\n")
-                rest = lines.pop()[: LONGEST_ROW + 1]
-                yield from lines
-            if rest:
-                yield rest
-
-    def text_form(self, other: str | None = None) -> TextForm:
-        """How the text is read; all of it is looked through. Raises UnreadableFile and OSError.
-
-        other: the encoding of a text that is not UTF-8, None to find it. Where most lines are UTF-8, the letters of the
-        others can't be read, so that a name with one is refused.
-        """
-        if self.head(2) in WIDE_MARKS:
-            return TextForm("utf-16", "replace")
+    Where most lines are UTF-8, the letters of the others can't be read, so that a name with one is refused.
+    """
+    if content.startswith(WIDE_MARKS):
+        return content.decode("utf-16", "replace"), ()
+    with suppress(UnicodeDecodeError):
+        return content.decode("utf-8-sig"), ()
+    in_utf_8 = 0
+    others: list[bytes] = []
+    for line in content.splitlines():
         try:
-            deque(self.lines(TextForm(UTF_8)), maxlen=0)
+            in_utf_8 += not line.isascii() and bool(line.decode())
         except UnicodeDecodeError:
-            return self._form_of_bytes(other)
-        return TextForm(UTF_8)
-
-    def _form_of_bytes(self, name: str | None) -> TextForm:
-        """The form of a text that is not UTF-8, or not in all of its lines."""
-        in_utf_8 = 0
-        others: list[bytes] = []
-        with self.open() as file:
-            while len(others) < _MOST_LINES and (line := file.readline(_PART)):
-                try:
-                    in_utf_8 += not line.isascii() and bool(line.decode())
-                except UnicodeDecodeError:
-                    others.append(line)
-        if in_utf_8 > len(others):
-            return TextForm(UTF_8, "surrogateescape", (Remark("lines that are not UTF-8"),))
-        if name is not None:
-            return TextForm(name, "replace")
-        return encoding_of(others)
+            others.append(line)
+    if in_utf_8 > len(others):
+        return content.decode(errors="surrogateescape"), (Remark("lines that are not UTF-8"),)
+    encoding, notes = (other, ()) if other else encoding_of(others[:_MOST_LINES])
+    return content.decode(encoding, "replace"), notes
 
 
 _MOST_LINES = 20_000
 """Lines by which an encoding is found."""
-
-
-def content_of(path: Path) -> FileContent:
-    """The content of a file, unpacked if it is a .gz.
-
-    Raises UnreadableFile if it unpacks to more than MOST_HELD, or is damaged, and OSError.
-    """
-    if head_of(path, len(GZIP)) != GZIP:
-        return FileContent(path)
-    try:
-        with gzip.open(path) as file:
-            unpacked = file.read(MOST_HELD + 1)
-    except (EOFError, gzip.BadGzipFile, zlib.error):
-        raise UnreadableFile("a .gz file that is cut short or damaged") from None
-    if len(unpacked) > MOST_HELD:
-        raise UnreadableFile(f"it unpacks to more than {MOST_HELD >> 20:,} MiB")
-    return FileContent(path, unpacked)
-
 
 ENCODINGS = {
     "cp1252": "Windows-1252 (Western Europe)",
@@ -166,8 +112,8 @@ SHORTEST = 5
 """Bytes of UTF-8 that a word has more than: three letters of Latin, two of Korean."""
 
 
-def encoding_of(lines: Iterable[bytes]) -> TextForm:
-    """The form of lines in an unknown encoding. Raises UnreadableFile if none of them has a name of the register."""
+def encoding_of(lines: Iterable[bytes]) -> tuple[str, Notes]:
+    """The encoding of lines that are not UTF-8. Raises UnreadableFile if none of them has a name of the register."""
     content = b"\n".join(lines)
     words = {each: _words_in(content.decode(each, errors="replace")) for each in ENCODINGS}
     counts = {each: len(_names().intersection(found)) for each, found in words.items()}
@@ -188,7 +134,7 @@ def encoding_of(lines: Iterable[bytes]) -> TextForm:
     if other := next(differing, None):
         example, doubt = other[1], f", or {ENCODINGS[other[0]]} ({other[2]})"
     note = Remark(f"not UTF-8: read as {ENCODINGS[best]}{doubt}", text=example)
-    return TextForm(best, "replace", (note,))
+    return best, (note,)
 
 
 def _words_in(text: str) -> list[str]:
@@ -227,11 +173,10 @@ _OTHERS = {
 def is_table(path: Path) -> bool:
     """Whether a file may have tables, by its first bytes, as a .gz that is damaged; False if it can't be read."""
     try:
-        content = content_of(path)
-        head = content.head(LONGEST_ROW)
+        head = content_of(path, LONGEST_ROW)
         if head.startswith(OLE):
             # The names of its parts stand anywhere in it.
-            head = content.held()
+            head = content_of(path)
     except UnreadableFile:
         return True
     except OSError:
@@ -251,14 +196,13 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
     Raises UnreadableFile if it is none that can be read, and OSError.
     """
     content = content_of(path)
-    head = content.head(LONGEST_ROW)
-    if head.startswith((ZIP, OLE)):
-        return workbook_tables(content.held())
-    delimiter = _mark_of(head)
-    form = content.text_form() if encoding is None else TextForm(encoding, "replace")
+    if content.startswith((ZIP, OLE)):
+        return workbook_tables(content)
+    delimiter = _mark_of(content[:LONGEST_ROW])
+    text, notes = (content.decode(encoding, "replace"), ()) if encoding else text_in(content)
     if not delimiter:
-        return json_tables(content, form)
-    return [TextTable(None, None, lambda: rows_in(content.lines(form), delimiter), form.notes)]
+        return json_tables(text, notes)
+    return [TextTable(None, None, lambda: rows_in(lines_of(text), delimiter), notes)]
 
 
 def _mark_of(head: bytes) -> str:
@@ -293,17 +237,17 @@ TOO_LONG = f"a record of more than {LONGEST_ROW:,} characters"
 TOO_MANY_VALUES = f"a record of more than {MOST_COLUMNS:,} values"
 
 
-def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
+def json_tables(text: str, notes: Notes) -> list[TextTable]:
     """The tables of JSON: one for each list of objects, named by its key if there are several.
 
-    Raises UnreadableFile if there is none, and OSError.
+    Raises UnreadableFile if there is none.
     """
-    first = [value for _, value in islice(_records_in_lines(content, form), 3)]
+    first = [value for _, value in islice(_records_in_lines(text), 3)]
     if sum(isinstance(value, dict) for value in first) >= 2:
         # Each line is an object; of the first three one may be broken.
-        return [_table(None, lambda: _records_in_lines(content, form), form.notes)]
+        return [_table(None, partial(_records_in_lines, text), notes)]
     try:
-        value = json.loads(content.held().decode(form.encoding, form.errors))
+        value = json.loads(text)
     except ValueError as error:
         raise UnreadableFile(f"not JSON, or cut short: {error}") from None
     except RecursionError:
@@ -311,7 +255,6 @@ def json_tables(content: FileContent, form: TextForm) -> list[TextTable]:
     lists = dict(_lists_of_records(value))
     if not lists:
         raise UnreadableFile(NO_RECORDS)
-    notes = form.notes
     keys = {name.partition(".")[0] for name in lists}
     if beside := [key for key in value if key not in keys] if isinstance(value, dict) else []:
         notes += (Remark("values beside the records are not read", text=shown(beside)),)
@@ -332,10 +275,10 @@ def _value_of(line: str) -> Any:
         return BadRow(TOO_DEEP)
 
 
-def _records_in_lines(content: FileContent, form: TextForm) -> Iterator[tuple[int, Any]]:
+def _records_in_lines(text: str) -> Iterator[tuple[int, Any]]:
     return (
         (number, _value_of(line))
-        for number, line in enumerate(content.lines(form), start=1)
+        for number, line in enumerate(lines_of(text), start=1)
         if line.strip()
     )
 
@@ -352,7 +295,7 @@ def _lists_of_records(
 
 
 def _table(
-    name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: tuple[Remark, ...]
+    name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: Notes
 ) -> TextTable:
     """The table of records; all are looked through for the names of its columns."""
     names: dict[str, bool] = {}

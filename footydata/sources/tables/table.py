@@ -148,9 +148,10 @@ _Line: TypeAlias = tuple[int, str]
 def lines_of(text: str) -> list[str]:
     """The lines of a text, which may end in LF, CRLF or CR; an empty one comes after the last line end.
 
-    A character 85 is part of a word, though str.splitlines ends a line there.
+    A character 85 is part of a word, though str.splitlines ends a line there. Files that were glued together have byte
+    order marks within, which are left out.
     """
-    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    return text.replace("\ufeff", "").replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def delimiter_of(sample: str) -> str | None:
