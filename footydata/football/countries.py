@@ -281,9 +281,6 @@ COUNTRIES: dict[str, str] = dict(
 )
 """Country code → English name, by code."""
 
-CODE_OF_COUNTRY: dict[str, str] = {name: code for code, name in COUNTRIES.items()}
-"""English name of a country → its code."""
-
 ALL_CODES: dict[str, str] = dict(sorted({**COUNTRIES, **REGIONS}.items()))
 """Every code that `country` accepts → English name, by code."""
 

@@ -20,9 +20,9 @@ from collections.abc import Iterator, Sequence
 from datetime import date
 
 from footydata.football.records import VenueRecord
-from footydata.football.terms import GoalDetail, Side
+from footydata.football.terms import Side
 from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
-from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
+from footydata.sources.match_scores import Goal, MatchScores, Score, goal_of
 from footydata.sources.openfootball_matches import Match, has_city_first, read_ground
 from footydata.sources.parsed import Refusal, SeasonKey
 from footydata.sources.plausible import WEEKDAYS
@@ -371,10 +371,8 @@ def _of_side(text: str, side: Side) -> Iterator[Goal]:
         if goal is None or (goal["name"] is None and name is None):
             raise BadRow(_UNREADABLE, text)
         name = read_name(goal["name"], "a scorer") if goal["name"] else name
-        detail, mark = None, goal["detail"] or goal["bare"]
-        if mark:
-            detail = GoalDetail.PENALTY if mark.startswith("p") else GoalDetail.OWN_GOAL
+        mark = goal["detail"] or goal["bare"] or ""
+        is_own, is_penalty = mark.startswith("o"), mark.startswith("p")
         minute, offset = int(goal["minute"]), int(goal["offset"] or 0)
-        check_minute(minute, offset)
-        yield Goal(side, minute, offset, name, detail)
+        yield goal_of(side, minute, offset, name, is_own=is_own, is_penalty=is_penalty)
         place = goal.end()

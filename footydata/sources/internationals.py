@@ -14,7 +14,7 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from msgspec import Struct
 
@@ -22,58 +22,38 @@ from footydata.football.countries import WORLD
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import score_of
-from footydata.football.terms import GoalDetail, Side, Status
+from footydata.football.terms import Side, Status
 from footydata.sources.mapped_csv import MappedCsv
 from footydata.sources.match_scores import (
-    FULL_TIME,
     Goal,
     MatchScores,
-    Score,
-    check_minute,
     counted,
+    goal_of,
+    settled,
     timeline,
 )
 from footydata.sources.parsed import NO_ID, LeagueKey, Parsed, ParsedFixture, Refusal
 from footydata.sources.protocol import Count, Reach, Text, head_text, read_text, shaped
-from footydata.sources.refusing import BadRow, FileReadWithAnother, SkippedFile, UnreadableFile
+from footydata.sources.refusing import BadRow, FileReadWithAnother, UnreadableFile
 from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.meanings import Meaning
 from footydata.sources.tables.table import lines_of, rows_in
-
-READ_WITH = "read with results.csv"
-
-LONGEST_STOPPAGE = 95
-"""A goal up to this minute may be one of stoppage time, where the score after 90 minutes needed no extra time."""
 
 Key = tuple[int, str, str]
 """The kickoff of a fixture, its home and its away team."""
 
 
 FILES = {
-    "goalscorers": {
-        "date",
-        "home_team",
-        "away_team",
-        "team",
-        "scorer",
-        "minute",
-        "own_goal",
-        "penalty",
-    },
+    "goalscorers": {"date", "home_team", "away_team", "team", "scorer", "minute"},
     "shootouts": {"date", "home_team", "away_team", "winner"},
-    "former_names": {"current", "former", "start_date", "end_date"},
+    "former_names": {"current", "former"},
 }
-"""The files beside results.csv, and their columns."""
+"""The files beside results.csv, and the columns by which they are known."""
 
 
-class _Row(Struct, frozen=True):
-    """A row of goals or of shootouts, which names a fixture.
+class _Row(Struct):
+    """A row of goals or of shootouts; team: the winner, or that the goal counts for, of an own goal too."""
 
-    file: its name in FILES. team: the winner, or that the goal counts for, of an own goal too.
-    """
-
-    file: str
-    line: int
     date: date
     home_team: Text
     away_team: Text
@@ -83,24 +63,14 @@ class _Row(Struct, frozen=True):
     own_goal: bool | None = None
     penalty: bool | None = None
 
-    def __post_init__(self) -> None:
-        if self.team not in (self.home_team, self.away_team):
-            raise BadRow("a team that did not play", self.team)
-        check_minute(self.minute or 0, 0)
 
-    @property
-    def key(self) -> Key:
-        """The fixture that the row names."""
-        return midnight_of(self.date), self.home_team, self.away_team
+class _Named(NamedTuple):
+    """A row that names a fixture. file: its name in FILES. goal: in minute 0 if its minute is unknown; its side won a shootout."""
 
-    @property
-    def goal(self) -> Goal:
-        """The goal, in minute 0 if its minute is unknown."""
-        side = Side.HOME if self.team == self.home_team else Side.AWAY
-        detail = (
-            GoalDetail.OWN_GOAL if self.own_goal else GoalDetail.PENALTY if self.penalty else None
-        )
-        return Goal(side, self.minute or 0, 0, self.scorer, detail)
+    file: str
+    line: int
+    key: Key
+    goal: Goal
 
 
 class Internationals(MappedCsv):
@@ -140,10 +110,8 @@ class Internationals(MappedCsv):
         folder, results = path.resolve().parent, path
         if super().recognises(path):
             self._read.add(folder)
-        elif folder in self._read:
-            raise FileReadWithAnother(READ_WITH)
-        elif _has_columns(path, "former_names"):
-            raise SkippedFile(READ_WITH)
+        elif folder in self._read or _has_columns(path, "former_names"):
+            raise FileReadWithAnother("read with results.csv")
         elif not super().recognises(results := path.with_name("results.csv")):
             raise UnreadableFile("no results.csv beside it, whose fixtures it names")
         yield from self._with_rows_beside(path, results)
@@ -157,28 +125,27 @@ class Internationals(MappedCsv):
                 meetings.setdefault(key, []).append(record)
             else:
                 yield record
-        beside: dict[tuple[str, Key], list[_Row]] = {}
+        fixtures = {key: _different(listed) for key, listed in meetings.items()}
+        beside: dict[Key, list[_Named]] = {}
         for row in (*_rows_beside(path, "shootouts"), *_rows_beside(path, "goalscorers")):
-            if isinstance(row, _Row):
-                beside.setdefault((row.file, row.key), []).append(row)
-            else:
+            if isinstance(row, Refusal):
                 yield row
-        for key, listed in meetings.items():
-            fixtures = meetings[key] = _different(listed)
-            for number, fixture in enumerate(fixtures, start=1):
-                if len(fixtures) == 1:
-                    rows = (beside.get((file, key), ()) for file in ("goalscorers", "shootouts"))
-                    yield from _joined(fixture, *rows)
-                else:
-                    day = day_of(fixture.kickoff_ts)
-                    name = f"{day} {fixture.home.name} - {fixture.away.name} {number}"
-                    yield from _joined(fixture._replace(key=name), (), ())
-        for (file, key), [row, *_] in beside.items():
-            if (count := len(meetings.get(key, ()))) != 1:
+            elif (count := len(fixtures.get(row.key, ()))) != 1:
                 which = "two fixtures of one day" if count else "no fixture"
                 reason = f"a row that names {which} of results.csv"
-                sides = f"{row.date} {row.home_team} - {row.away_team}"
-                yield _elsewhere(Refusal(reason, row.line, sides, file), file)
+                yield _elsewhere(Refusal(reason, row.line, _written(row.key), row.file), row.file)
+            else:
+                beside.setdefault(row.key, []).append(row)
+        for key, listed in fixtures.items():
+            for number, fixture in enumerate(listed, start=1):
+                if len(listed) > 1:
+                    fixture = fixture._replace(key=f"{_written(key)} {number}")
+                yield from _joined(fixture, beside.get(key, ()))
+
+
+def _written(key: Key) -> str:
+    kickoff, home, away = key
+    return f"{day_of(kickoff)} {home} - {away}"
 
 
 def _has_columns(path: Path, file: str) -> bool:
@@ -187,7 +154,7 @@ def _has_columns(path: Path, file: str) -> bool:
     return FILES[file] <= {name.strip().strip('"') for name in header.split(",")}
 
 
-def _rows_beside(path: Path, file: str) -> Iterator[_Row | Refusal]:
+def _rows_beside(path: Path, file: str) -> Iterator[_Named | Refusal]:
     """The rows of one of FILES, which is the path itself or beside it; none if there is no such file."""
     if not _has_columns(path, file):
         path = path.with_name(f"{file}.csv")
@@ -205,9 +172,17 @@ def _rows_beside(path: Path, file: str) -> Iterator[_Row | Refusal]:
         named = zip(header, cells, strict=False)
         values = {name: None if is_blank(cell) else cell for name, cell in named}
         try:
-            yield shaped({**values, "file": file, "line": row.number}, _Row, strict=False)
+            raw = shaped(values, _Row, strict=False)
+            if raw.team not in (raw.home_team, raw.away_team):
+                raise BadRow("a team that did not play", raw.team)
+            side = Side.HOME if raw.team == raw.home_team else Side.AWAY
+            own, penalty = raw.own_goal, raw.penalty
+            goal = goal_of(side, raw.minute or 0, 0, raw.scorer, is_own=own, is_penalty=penalty)
         except BadRow as error:
             yield _elsewhere(error.refusal(row.number, row.cells), file)
+        else:
+            key = midnight_of(raw.date), raw.home_team, raw.away_team
+            yield _Named(file, row.number, key, goal)
 
 
 def _elsewhere(refusal: Refusal, file: str) -> Refusal:
@@ -225,9 +200,7 @@ def _different(listed: list[ParsedFixture]) -> list[ParsedFixture]:
     return played or list(different.values())
 
 
-def _joined(
-    fixture: ParsedFixture, listed: Sequence[_Row], kicks: Sequence[_Row]
-) -> Iterator[Parsed]:
+def _joined(fixture: ParsedFixture, rows: Sequence[_Named]) -> Iterator[Parsed]:
     """The fixture of a row with its goals and its shootout, and a Refusal for goals that are not those of its score."""
     tournament = fixture.stage or ""
     league, may_have_extra_time = _tournaments().get(tournament) or (
@@ -235,45 +208,21 @@ def _joined(
         True,
     )
     score = score_of(*fixture.figures[:2])
-    goals = [row.goal for row in listed]
-    timed = None if any(row.minute is None for row in listed) else goals
-    end = end_of(score, timed, may_have_extra_time=may_have_extra_time or bool(kicks))
+    goals = [row.goal for row in rows if row.file == "goalscorers"]
+    winners = [row.goal.team for row in rows if row.file == "shootouts"]
+    timed = goals if all(goal.minute for goal in goals) else None
+    end = MatchScores(score)
+    if may_have_extra_time or winners:
+        end = settled(MatchScores(final=score), timed, is_lumped=True)
     events, knockout = timeline(end, timed), end.knockout()
     if events is None and goals and score not in (None, counted(goals)):
         reason = "the goals in goalscorers.csv are not those of the score"
         yield Refusal(reason, fixture.line, column="goals")
-    if kicks:
-        knockout = (knockout or KnockoutRecord(NO_ID))._replace(
-            through=kicks[-1].goal.team, on_penalties=1
-        )
+    if winners:
+        knockout = (knockout or KnockoutRecord(NO_ID))._replace(through=winners[-1], on_penalties=1)
     yield fixture._replace(
         league=league, stage=None, figures=end.figures, events=events, knockout=knockout
     )
-
-
-def end_of(
-    score: Score | None, goals: list[Goal] | None, *, may_have_extra_time: bool
-) -> MatchScores:
-    """The end of a fixture by its score and goals; may_have_extra_time: whether its competition has any.
-
-    >>> end_of((0, 0), [], may_have_extra_time=True).full_time
-    (0, 0)
-    >>> end_of((2, 1), None, may_have_extra_time=False).full_time
-    (2, 1)
-    >>> end_of((2, 1), [], may_have_extra_time=True).final
-    (2, 1)
-    """
-    if score in (None, (0, 0)) or not may_have_extra_time:
-        return MatchScores(score)
-    if goals is None or counted(goals) != score:
-        return MatchScores(final=score)
-    ninety = counted(goal for goal in goals if goal.minute <= FULL_TIME)
-    if ninety == score:
-        return MatchScores(score)
-    if ninety[0] != ninety[1] and max(goal.minute for goal in goals) <= LONGEST_STOPPAGE:
-        # Stoppage time of ninety minutes, or extra time after a second leg.
-        return MatchScores(final=score)
-    return MatchScores(ninety, extra_time=score)
 
 
 @cache

@@ -46,10 +46,20 @@ class Goal(NamedTuple):
     detail: GoalDetail | None = None
 
 
-def check_minute(minute: int, offset: int) -> None:
-    """Raise BadRow if no match has such a minute."""
+def goal_of(
+    team: Side,
+    minute: int,
+    offset: int,
+    player: str | None,
+    *,
+    is_own: bool | None,
+    is_penalty: bool | None,
+) -> Goal:
+    """A goal as a source lists it. Raises BadRow if no match has such a minute."""
     if minute > LATEST_MINUTE or offset > MOST_STOPPAGE:
         raise BadRow(NO_MINUTE, f"{minute}+{offset}" if offset else str(minute))
+    detail = GoalDetail.OWN_GOAL if is_own else GoalDetail.PENALTY if is_penalty else None
+    return Goal(team, minute, offset, player, detail)
 
 
 class MatchScores(NamedTuple):
@@ -97,8 +107,13 @@ class MatchScores(NamedTuple):
         return KnockoutRecord(NO_ID, *extra_time, *shootout, *final)._replace(number=number)
 
 
-def settled(scores: MatchScores, goals: Iterable[Goal] | None) -> MatchScores:
+def settled(
+    scores: MatchScores, goals: Iterable[Goal] | None, *, is_lumped: bool = False
+) -> MatchScores:
     """The scores with ninety minutes from the goals' minutes, where the source has only a later score.
+
+    is_lumped: whether a goal of stoppage time has the last minute of its half, so that one after 90 is of extra time,
+    unless there was none: ninety minutes had a winner, and no goal is later than MAY_BE_STOPPAGE.
 
     >>> goals = [Goal(Side.HOME, 20, 0, "Ondrus"), Goal(Side.AWAY, 77, 0, "Ondrus"), Goal(Side.HOME, 114, 0, "Nehoda")]
     >>> settled(MatchScores(extra_time=(2, 1)), goals).full_time
@@ -116,8 +131,10 @@ def settled(scores: MatchScores, goals: Iterable[Goal] | None) -> MatchScores:
     total = scores.extra_time or scores.final
     if scores.full_time is not None or total is None or counted(listed) != total:
         return scores
-    is_unsure = any(FULL_TIME < goal.minute <= MAY_BE_STOPPAGE for goal in listed)
-    if is_unsure and (scores.extra_time is None or ninety[0] != ninety[1]):
+    is_drawn = ninety[0] == ninety[1]
+    unsure = [last] if is_lumped else [goal.minute for goal in listed]
+    is_sure = is_drawn and (is_lumped or scores.extra_time is not None)
+    if not is_sure and any(FULL_TIME < minute <= MAY_BE_STOPPAGE for minute in unsure):
         return scores
     extra_time = total if scores.extra_time or last > FULL_TIME else None
     return scores._replace(full_time=ninety, extra_time=extra_time, final=None)

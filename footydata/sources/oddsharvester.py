@@ -20,8 +20,10 @@ from typing import Any
 
 from msgspec import Struct
 
-from footydata.football.countries import ALL_CODES, WORLD
+from footydata.football.countries import WORLD
 from footydata.football.records import VenueRecord
+from footydata.football.register import country_words
+from footydata.football.register.naming import normalised
 from footydata.football.scores import score_text
 from footydata.football.terms import DUE_AFTER, Period, Status
 from footydata.odds.markets import MARKET_BY_KEY
@@ -40,7 +42,7 @@ from footydata.sources.parsed import (
     Refusal,
     TeamKey,
 )
-from footydata.sources.protocol import Count, Text, head_text, read_json, shaped
+from footydata.sources.protocol import Count, Text, head_text, read_each, read_json, shaped
 from footydata.sources.refusing import (
     NO_GOALS,
     ONE_SIDES_GOALS,
@@ -57,14 +59,6 @@ from footydata.sources.tables.table_map import TableMap
 
 EARLIEST_END = 105 * 60
 """Seconds after kickoff before which no fixture has ended: two halves of 45 minutes and the break."""
-
-
-COUNTRIES = {name.casefold().replace(" ", "-"): code for code, name in ALL_CODES.items()} | {
-    "australia-oceania": "OCEANIA", "bosnia-herzegovina": "BA", "chinese-taipei": "TW", "czech-republic": "CZ",
-    "ivory-coast": "CI", "macedonia": "MK", "north-central-america": "AMERICAS", "south-america": "AMERICAS",
-    "turkey": "TR", "usa": "US",
-}  # fmt: skip
-"""A country or region in OddsPortal's links → its code."""
 
 
 NONE = ("", "-", None)
@@ -125,13 +119,13 @@ class OddsHarvester:
             raise UnreadableFile(
                 "a listing of matches, which names no teams; scrape their odds and load that file"
             )
-        for place, record in enumerate(content, start=1):
-            try:
-                read = _Record(shaped(record, _Scrape), record, place)
-                yield read.fixture()
-                yield from read.refused
-            except BadRow as error:
-                yield error.refusal(place, record)
+
+        def read(scrape: _Scrape, place: int) -> Iterator[Parsed]:
+            record = _Record(scrape, content[place - 1], place)
+            yield record.fixture()
+            yield from record.refused
+
+        yield from read_each(content, _Scrape, read)
 
 
 class _Scrape(Struct):
@@ -245,10 +239,12 @@ class _Record:
         # A tournament of one year may be played, or its places be played for, in the year beside it.
         is_claimed = season and "/" in season[1]
         claims = Claims(season=season_key(season[1])) if season and is_claimed else None
-        if in_link := COUNTRIES.get(country):
+        codes = country_words()
+        if in_link := codes.get(normalised(country)):
             return LeagueKey(in_link, name), claims
-        venue_country = (self._scrape.venue_country or "").strip().casefold().replace(" ", "-")
-        played_in = WORLD if "cup" in name.casefold() else COUNTRIES.get(venue_country, WORLD)
+        played_in = codes.get(normalised(self._scrape.venue_country or ""), WORLD)
+        if "cup" in name.casefold():
+            played_in = WORLD
         return LeagueKey(played_in, name, is_new=True), claims
 
     def _score(self) -> Score | None:

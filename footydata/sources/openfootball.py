@@ -16,10 +16,10 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from footydata.football.scores import score_of
-from footydata.football.terms import GoalDetail, Side
+from footydata.football.terms import Side
 from footydata.sources import football_txt
 from footydata.sources.cells import read_name
-from footydata.sources.match_scores import Goal, MatchScores, Score, check_minute
+from footydata.sources.match_scores import Goal, MatchScores, Score, goal_of
 from footydata.sources.openfootball_matches import (
     Match,
     Titled,
@@ -35,7 +35,7 @@ from footydata.sources.protocol import (
     Text,
     head_text,
     reach_of,
-    read_entry,
+    read_each,
     read_json,
     read_text,
     shaped,
@@ -109,9 +109,7 @@ def _titled_matches(path: Path) -> tuple[Titled, Iterator[Match | Refusal]]:
     entries = list(season.matches or ())
     for round in season.rounds or ():
         entries += [{"round": round.name, **match} for match in round.matches]
-    return _titled(season.name, path), (
-        read_entry(entry, place, _Match, _match) for place, entry in enumerate(entries, start=1)
-    )
+    return _titled(season.name, path), read_each(entries, _Match, _matches)
 
 
 def _titled(title: str, path: Path) -> Titled:
@@ -181,9 +179,9 @@ class _Season(Struct):
     rounds: list[_Round] | None = None
 
 
-def _match(raw: _Match, place: int) -> Match:
+def _matches(raw: _Match, place: int) -> Iterator[Match]:
     goals, refused = _goals(raw, place)
-    return Match(
+    yield Match(
         day=raw.date,
         time=raw.time,
         home=_team(raw.team1),
@@ -242,6 +240,5 @@ def _goal(goal: _Goal, side: Side) -> Goal:
     if text is None:
         raise BadRow("no minute that can be read", str(goal.minute))
     minute, offset = int(text[1]), int(text[2] or goal.offset or 0)
-    check_minute(minute, offset)
-    detail = GoalDetail.OWN_GOAL if goal.owngoal else GoalDetail.PENALTY if goal.penalty else None
-    return Goal(side, minute, offset, _text(goal.name, "a scorer"), detail)
+    scorer = _text(goal.name, "a scorer")
+    return goal_of(side, minute, offset, scorer, is_own=goal.owngoal, is_penalty=goal.penalty)

@@ -128,11 +128,21 @@ def shaped(value: object, shape: type[T], *, strict: bool = True) -> T:
         raise BadRow("characters that are not text") from None
 
 
-def read_entry(
-    entry: object, place: int, shape: type[T], read: Callable[[T, int], R]
-) -> R | Refusal:
-    """What `read` makes of an entry of a list, or its Refusal. place: in the list, from 1; the Refusal's line."""
-    try:
-        return read(shaped(entry, shape), place)
-    except BadRow as error:
-        return error.refusal(place, entry)
+def read_each(
+    rows: object,
+    shape: type[T],
+    read: Callable[[T, int], Iterable[R]],
+    *,
+    column: str | None = None,
+) -> Iterator[R | Refusal]:
+    """The records that `read` makes of each entry of a list and its place, from 1, or the Refusal of the entry.
+
+    column: where the list stands. Raises BadRow if it is no list.
+    """
+    for place, row in enumerate(shaped(rows, list[Any]), start=1):
+        try:
+            records = list(read(shaped(row, shape), place))
+        except BadRow as error:
+            yield error.refusal(place, row)._replace(column=column)
+        else:
+            yield from records

@@ -17,9 +17,10 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Meta, Struct
 
-from footydata.football.countries import CODE_OF_COUNTRY, WORLD
 from footydata.football.moments import midnight_of
 from footydata.football.records import VenueRecord
+from footydata.football.register import country_words
+from footydata.football.register.naming import normalised
 from footydata.football.scores import score_of
 from footydata.football.terms import LARGEST_ID, Status
 from footydata.rules.stages import is_tabled
@@ -37,7 +38,7 @@ from footydata.sources.parsed import (
     ParsedLeague,
     TeamKey,
 )
-from footydata.sources.protocol import Count, Text, head_text, read_entry, read_json, shaped
+from footydata.sources.protocol import Count, Text, head_text, read_each, read_json, shaped
 from footydata.sources.refusing import (
     NO_COUNTRY,
     BadRow,
@@ -56,14 +57,6 @@ MARKS = {
 
 _MARK = re.compile(f'"({"|".join(MARKS)})"')
 
-REGIONS = {
-    "International": WORLD,
-    "Europe": "EUROPE",
-    "Africa": "AFRICA",
-    "South America": "AMERICAS",
-    "Asia": "ASIA",
-}
-OTHER_NAMES = {"United States of America": "US"}
 ZONES = {
     "GB-ENG": "Europe/London", "ES": "Europe/Madrid", "DE": "Europe/Berlin", "IT": "Europe/Rome", "FR": "Europe/Paris",
     "US": "America/New_York", "IN": "Asia/Kolkata",
@@ -152,12 +145,10 @@ class StatsBomb:
             raise UnreadableFile("no list of entries")
         if kind == "events":
             yield self._with_events(path, rows)
-            return
-        for place, row in enumerate(rows, start=1):
-            if kind == "competitions":
-                yield read_entry(row, place, _CompetitionSeason, _competition)
-            else:
-                yield read_entry(row, place, _Match, _fixture)
+        elif kind == "competitions":
+            yield from read_each(rows, _CompetitionSeason, _competitions)
+        else:
+            yield from read_each(rows, _Match, _fixtures)
 
     def _with_events(self, path: Path, rows: list[Any]) -> ParsedFixture:
         entry = self._matches_beside(path).get(path.stem)
@@ -166,7 +157,8 @@ class StatsBomb:
         try:
             match = shaped(entry, _Match)
             listed = match.home_score, match.away_score
-            return with_events(_fixture(match, None), rows, listed)
+            (fixture,) = _fixtures(match, None)
+            return with_events(fixture, rows, listed)
         except BadRow as error:
             reason = f"match {path.stem} or its events can't be read: {error.reason}"
             raise UnreadableFile(reason, error.text) from None
@@ -190,22 +182,18 @@ def _kind(path: Path) -> str | None:
     return MARKS[mark[1]] if mark else None
 
 
-def _country(name: str) -> str:
-    code = REGIONS.get(name) or OTHER_NAMES.get(name) or CODE_OF_COUNTRY.get(name)
-    if code is None:
-        raise BadRow(NO_COUNTRY, name)
-    return code
-
-
 def _league(raw: _Competition) -> LeagueKey:
-    return LeagueKey(_country(raw.country_name), read_name(raw.competition_name, "the competition"))
+    country = country_words().get(normalised(raw.country_name))
+    if country is None:
+        raise BadRow(NO_COUNTRY, raw.country_name)
+    return LeagueKey(country, read_name(raw.competition_name, "the competition"))
 
 
-def _competition(raw: _CompetitionSeason, place: int) -> ParsedLeague:
-    return ParsedLeague(_league(raw), seasons=(season_key(raw.season_name),))
+def _competitions(raw: _CompetitionSeason, place: int) -> Iterator[ParsedLeague]:
+    yield ParsedLeague(_league(raw), seasons=(season_key(raw.season_name),))
 
 
-def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
+def _fixtures(raw: _Match, place: int | None) -> Iterator[ParsedFixture]:
     league = _league(raw.competition)
     zone = ZONES.get(league.country) if raw.kick_off else None
     kickoff = midnight_of(raw.match_date)
@@ -218,7 +206,7 @@ def _fixture(raw: _Match, place: int | None) -> ParsedFixture:
     # The score of a knock-out round may be that after extra time.
     scores = MatchScores(goals) if is_tabled(stage) else MatchScores(final=goals)
     referee = raw.referee_name or (raw.referee.name if raw.referee else None)
-    return ParsedFixture(
+    yield ParsedFixture(
         league,
         season_key(raw.season.season_name),
         TeamKey(read_name(raw.home_team.home_team_name), key=str(raw.home_team.home_team_id)),

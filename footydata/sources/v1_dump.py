@@ -11,24 +11,21 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl
 
-from msgspec import MsgspecError, Struct
+from msgspec import MsgspecError, Raw, Struct
 from msgspec.json import Decoder
 
 from footydata.football.errors import ResourceNotFound
 from footydata.football.moments import day_of
 from footydata.football.terms import Status
-from footydata.service.endpoints import PREFIX, find_route
+from footydata.service.endpoints import find_route
 from footydata.sources.cells import is_moment
 from footydata.sources.parsed import Parsed, ParsedFixture, ParsedPage, Refusal
 from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
-from footydata.sources.v1_pages import records_of
+from footydata.sources.v1_pages import lang_of, records_of
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
 _BODY = re.compile(rb'\s*\{\s*"(?:success|data|pagination)"\s*:')
-_PATH = re.compile(rb'"path"\s*:\s*"' + PREFIX.encode() + b"/")
 _SUCCESS = re.compile(rb'"success"\s*:\s*[01]\b')
-_WHOLE_PATH = re.compile(rb'"path"\s*:\s*"([^"]*)"')
-_LANG = re.compile(rb'(?:"lang"\s*:\s*"|[?&]lang=)(?!en["&])', re.IGNORECASE)
 _KICKOFF = re.compile(rb'"kickoff_ts"\s*:\s*(\d{1,12})\b')
 _STATUS = re.compile(rb'"status"\s*:\s*"(\w+)"')
 """The moment and the status of a fixture, of which each has one."""
@@ -45,11 +42,13 @@ class _Page(Struct):
     """A line of a dump."""
 
     path: str
-    body: Any
+    body: Raw
     query: dict[str, Any] | None = None
 
 
 _WHOLE, _LINES = Decoder(), Decoder(_Page)
+_BROKEN = (MsgspecError, UnicodeDecodeError, RecursionError)
+"""What is raised by text that is no JSON, or JSON of another shape."""
 
 
 class V1Dump:
@@ -62,7 +61,7 @@ class V1Dump:
         """Whether the file begins as a line of a dump or as a response of the contract."""
         head = head_of(path)
         if _LINE.match(head):
-            return bool(_PATH.search(head) or b'"body"' in head)
+            return b'"body"' in head
         return bool(_BODY.match(head) and _SUCCESS.search(head))
 
     def reach(self, path: Path) -> Reach | None:
@@ -82,7 +81,7 @@ class V1Dump:
         if _is_bare(path):
             try:
                 body = _WHOLE.decode(path.read_bytes().removeprefix(BYTE_ORDER_MARK))
-            except (MsgspecError, UnicodeDecodeError, RecursionError) as error:
+            except _BROKEN as error:
                 yield Refusal(f"no JSON, or cut short: {error}")
                 return
             yield from records_of(None, {}, body)
@@ -111,19 +110,19 @@ def _ordered_lines(path: Path) -> list[tuple[tuple[int, bool], int, int]]:
     offset = 0
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
-            if line.removeprefix(BYTE_ORDER_MARK).strip():
-                is_translated = b"lang" in line and _LANG.search(line) is not None
-                lines.append(((_place_of(line), is_translated), number, offset))
+            text = line.removeprefix(BYTE_ORDER_MARK)
+            if text.strip():
+                lines.append((_place_of(text), number, offset))
             offset += len(line)
     return sorted(lines)
 
 
-def _place_of(line: bytes) -> int:
-    path = _WHOLE_PATH.search(line)
-    with suppress(ResourceNotFound):
-        endpoint, _ = find_route(path[1].partition(b"?")[0].decode("latin-1") if path else "")
-        return _ORDER.index(endpoint.name)
-    return len(_ORDER)
+def _place_of(line: bytes) -> tuple[int, bool]:
+    with suppress(ResourceNotFound, *_BROKEN):
+        path, query, _ = _page(line)
+        endpoint, _ = find_route(path)
+        return _ORDER.index(endpoint.name), lang_of(query) is not None
+    return len(_ORDER), False
 
 
 def _is_bare(path: Path) -> bool:
@@ -131,14 +130,21 @@ def _is_bare(path: Path) -> bool:
     return not _LINE.match(head_of(path))
 
 
+def _page(line: bytes) -> tuple[str, dict[str, str], Raw]:
+    """The path, the query and the body of a page. Raises what is in _BROKEN."""
+    page = _LINES.decode(line)
+    path, _, text = page.path.partition("?")
+    written = page.query or {}
+    query = {name: str(value) for name, value in written.items() if value is not None}
+    return path, dict(parse_qsl(text)) | query, page.body
+
+
 def _records_in(line: bytes) -> Iterator[Parsed]:
     try:
-        page = _LINES.decode(line)
-    except (MsgspecError, UnicodeDecodeError, RecursionError):
+        path, query, raw = _page(line)
+        body = _WHOLE.decode(raw)
+    except _BROKEN:
         reason = "no page with path, query and body, or cut short"
         yield Refusal(reason, text=line[:80].decode("utf-8", "replace").strip())
         return
-    path, _, text = page.path.partition("?")
-    query = dict(parse_qsl(text))
-    query |= {name: str(value) for name, value in (page.query or {}).items() if value is not None}
-    yield from records_of(path, query, page.body)
+    yield from records_of(path, query, body)

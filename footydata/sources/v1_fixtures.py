@@ -18,11 +18,8 @@ from footydata.sources.parsed import (
     NO_ID,
     Figures,
     PageRow,
-    Parsed,
-    ParsedPage,
 )
 from footydata.sources.protocol import shaped
-from footydata.sources.refusing import BadRow
 
 _LIVE = "in_play", "inplay", "half_time", "halftime", "paused", "extra_time", "penalties"
 _FINISHED = "awarded", "walkover", "after_extra_time", "after_penalties"
@@ -137,24 +134,11 @@ NO_SIDES = Sides()
 _NO_COUNTS, _NO_CARDS = _Halved(), _Cards()
 
 
-def read_rows(
-    page: ParsedPage, rows: Sequence[object], esports: int | None, parts: int
-) -> Iterator[Parsed]:
-    """A Refusal for each row that is out of shape, then the page with the other rows added to it.
+def page_row(row: FixtureShape, esports: int | None, parts: int) -> PageRow:
+    """The rows of a fixture. Raises BadRow.
 
-    esports: whether the rows are e-football, None for as their leagues. parts: those that every row has.
+    esports: whether it is e-football, None for as its league. parts: those that every row of its page has.
     """
-    for place, row in enumerate(rows, start=1):
-        try:
-            _add_row(page, shaped(row, FixtureShape), esports, parts)
-        except BadRow as error:
-            yield error.refusal(place, row)
-    if page.rows:
-        yield page
-
-
-def _add_row(page: ParsedPage, row: FixtureShape, esports: int | None, parts: int) -> None:
-    league, home, away = row.league, row.teams.home, row.teams.away
     cards = row.cards or _BothCards()
     home_cards, away_cards = cards.home or _NO_CARDS, cards.away or _NO_CARDS
     counts = *astuple(row.goals or _NO_COUNTS), *astuple(row.corners or _NO_COUNTS)
@@ -177,23 +161,20 @@ def _add_row(page: ParsedPage, row: FixtureShape, esports: int | None, parts: in
         parts |= _EVENTS
         if half_goals is not None:
             parts |= HALVES
-            figures = _with_halves(figures, half_goals, half_corners)
+            if figures.half_home_goals is None:
+                figures = figures._replace(
+                    half_home_goals=half_goals[0], half_away_goals=half_goals[1]
+                )
+            # Corners are counted only if they are recorded at all.
+            if figures.half_home_corners is None and figures.home_corners is not None:
+                figures = figures._replace(
+                    half_home_corners=half_corners[0], half_away_corners=half_corners[1]
+                )
     # In the order of records.FixtureRecord: its time is known, and it counts in the table.
-    ids = row.id, league.id, row.league_season_id, home.id, away.id
+    teams = row.teams.home.id, row.teams.away.id
     known = row.kickoff_ts, 1, status, detail, esports, row.round, None, 1
-    flat = [*ids, *known, *figures, *_AFTER_FIGURES]
-    page.rows.append(PageRow(flat, parts, statistics, events, quotes))
-    page.leagues[league.id] = league.name
-    page.teams[home.id], page.teams[away.id] = home.name, away.name
-
-
-def _with_halves(known: Figures, goals: tuple[Any, ...], corners: tuple[int, int]) -> Figures:
-    """The figures with unknown half-time ones taken from the events; corners only if they are recorded at all."""
-    if known.half_home_goals is None:
-        known = known._replace(half_home_goals=goals[0], half_away_goals=goals[1])
-    if known.half_home_corners is None and known.home_corners is not None:
-        known = known._replace(half_home_corners=corners[0], half_away_corners=corners[1])
-    return known
+    flat = [row.id, row.league.id, row.league_season_id, *teams, *known, *figures, *_AFTER_FIGURES]
+    return PageRow(flat, parts, statistics, events, quotes)
 
 
 _LAST_OF_FIRST_HALF = 45

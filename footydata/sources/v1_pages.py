@@ -6,7 +6,7 @@ Contract 10, 26.4.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from msgspec import Struct
@@ -26,6 +26,7 @@ from footydata.sources.parsed import (
     NO_FIGURES,
     BookmakerKey,
     LeagueKey,
+    PageRow,
     Parsed,
     ParsedAdjustment,
     ParsedBookmaker,
@@ -42,7 +43,7 @@ from footydata.sources.parsed import (
     TeamKey,
     detail_of,
 )
-from footydata.sources.protocol import shaped
+from footydata.sources.protocol import read_each, shaped
 from footydata.sources.refusing import BadRow
 from footydata.sources.v1_fixtures import (
     HALVES,
@@ -54,9 +55,9 @@ from footydata.sources.v1_fixtures import (
     Whole,
     WrittenEvent,
     WrittenQuote,
+    page_row,
     quoted,
     read_odds,
-    read_rows,
     statistics_row,
     timeline,
 )
@@ -88,13 +89,18 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
     """The records of a page; never raises. path: None for a body alone, whose endpoint is guessed."""
     try:
         endpoint, id_text = (None, "") if path is None else find_route(path)
-        if isinstance(body, dict) and body.get("success") == 0:
-            yield _retirement(id_text, shaped(body, _Failed).error)
+        response = shaped(body, _Body)
+        if error := response.error:
+            if error.code != LeagueMoved.code or error.canonical_id is None:
+                raise BadRow("an error of the service, not data")
+            survivor = LeagueKey(WORLD, "", error.canonical_id)
+            yield ParsedRetirement(shaped(read_id(id_text), Id), survivor)
             return
-        data = shaped(body, _Body).data
+        data = response.data
         is_list = endpoint.is_list if endpoint else isinstance(data, list)
-        model = endpoint.model.removesuffix("Detail") if endpoint else ""
-        shape = _SHAPES.get(model) if endpoint else guessed_shape(data)
+        shape = (
+            _SHAPES.get(endpoint.model.removesuffix("Detail")) if endpoint else guessed_shape(data)
+        )
         if shape is FixtureShape:
             yield from _fixtures(data, query, is_list=is_list)
         elif shape is None:
@@ -102,17 +108,11 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
             if data and not endpoint:
                 raise BadRow("a body that is of no endpoint")
         elif is_list:
-            yield from _each(data, shape, lambda row: row.records(query))
+            yield from read_each(data, shape, lambda row, place: row.records(query))
         else:
             yield from shaped(data, shape).records(query)
-    except (BadRow, ResourceNotFound) as error:
-        yield Refusal(str(error), text=path)
-
-
-class _Body(Struct):
-    """A response of the contract."""
-
-    data: Any
+    except (BadRow, ResourceNotFound) as failure:
+        yield Refusal(str(failure), text=path)
 
 
 class _Error(Struct):
@@ -120,35 +120,15 @@ class _Error(Struct):
     canonical_id: Id | None = None
 
 
-class _Failed(Struct):
-    error: _Error
+class _Body(Struct):
+    """A response of the contract: data, or an error; a league that has moved has a canonical id."""
+
+    data: Any = None
+    error: _Error | None = None
 
 
-def _retirement(id_text: str, error: _Error) -> ParsedRetirement:
-    """The retired league, by the id in its path, that an answer says has moved. Raises BadRow for another error."""
-    if error.code != LeagueMoved.code or error.canonical_id is None:
-        raise BadRow("an error of the service, not data")
-    retired = shaped(read_id(id_text), Id)
-    return ParsedRetirement(retired, LeagueKey(WORLD, "", error.canonical_id))
-
-
-def _each(
-    rows: object,
-    shape: type[Any],
-    read: Callable[[Any], Iterable[Any]],
-    column: str | None = None,
-) -> Iterator[Any]:
-    """The records of each row of a list, or its Refusal if it is out of shape. column: where the list stands."""
-    for place, row in enumerate(shaped(rows, list[Any]), start=1):
-        try:
-            records = list(read(shaped(row, shape)))
-        except BadRow as error:
-            yield error.refusal(place, row)._replace(column=column)
-            continue
-        yield from records
-
-
-def _lang(query: Query) -> str | None:
+def lang_of(query: Query) -> str | None:
+    """The language of the names of a page, None for English."""
     lang = query.get("lang", ENGLISH).lower()
     return None if lang in ("", ENGLISH) else lang
 
@@ -160,9 +140,22 @@ def _fixtures(data: object, query: Query, *, is_list: bool) -> Iterator[Parsed]:
     """
     season = season_key(query["season"]) if query.get("season") else None
     esports = int(query["esports"].lower() == "true") if "esports" in query else None
-    page = ParsedPage([], {}, {}, season, _lang(query))
-    rows = shaped(data, list[Any]) if is_list else [data]
-    yield from read_rows(page, rows, esports, _BASE if is_list else _BASE | _OF_ONE)
+    parts = _BASE if is_list else _BASE | _OF_ONE
+    page = ParsedPage([], {}, {}, season, lang_of(query))
+
+    def read(row: FixtureShape, place: int) -> Iterator[PageRow]:
+        fixture = page_row(row, esports, parts)
+        page.leagues[row.league.id] = row.league.name
+        page.teams.update((team.id, team.name) for team in (row.teams.home, row.teams.away))
+        yield fixture
+
+    for record in read_each(data if is_list else [data], FixtureShape, read):
+        if isinstance(record, Refusal):
+            yield record
+        else:
+            page.rows.append(record)
+    if page.rows:
+        yield page
 
 
 _BASE = int(Part.BASE | Part.GOALS | Part.CORNERS | Part.CARDS)
@@ -220,12 +213,12 @@ class _Odds(Struct):
     def records(self, query: Query) -> Iterator[Parsed]:
         """What is stored of it."""
 
-        def read(entry: _Bookmaker) -> Iterator[ParsedOdds]:
+        def read(entry: _Bookmaker, place: int) -> Iterator[ParsedOdds]:
             for market, values in read_odds(entry.odds or {}):
                 yield ParsedOdds(entry.key, market, *values)
 
         odds: list[ParsedOdds] = []
-        for quote in _each(self.bookmakers, _Bookmaker, read, "bookmakers"):
+        for quote in read_each(self.bookmakers, _Bookmaker, read, column="bookmakers"):
             if isinstance(quote, Refusal):
                 yield quote
             else:
@@ -252,7 +245,7 @@ class _History(Struct):
             raise BadRow(f"{self.market!r} is not a market")
         in_second: Counter[int] = Counter()
 
-        def read(tick: _Tick) -> Iterator[ParsedTick]:
+        def read(tick: _Tick, place: int) -> Iterator[ParsedTick]:
             try:
                 recorded = read_iso(tick.recorded_at)
             except (ValueError, OverflowError):
@@ -265,7 +258,7 @@ class _History(Struct):
             in_second[recorded] += 1
 
         ticks: list[ParsedTick] = []
-        for row in _each(self.ticks, _Tick, read, "ticks"):
+        for row in read_each(self.ticks, _Tick, read, column="ticks"):
             if isinstance(row, Refusal):
                 yield row
             else:
@@ -276,12 +269,11 @@ class _History(Struct):
 
 def _rows_before(query: Query) -> int | None:
     """How many rows are on the pages before the one in the query, None if the query does not say."""
-    page, size = query.get("page", "1"), query.get("per_page", str(DEFAULT_PER_PAGE))
-    return (
-        (int(page) - 1) * effective_per_page(int(size))
-        if page.isdecimal() and size.isdecimal()
-        else None
-    )
+    try:
+        page, size = int(query.get("page", 1)), int(query.get("per_page", DEFAULT_PER_PAGE))
+    except ValueError:
+        return None
+    return (page - 1) * effective_per_page(size)
 
 
 class _Coded(Struct):
@@ -296,7 +288,7 @@ class _Country(_Coded):
         if self.code is None or self.code not in ALL_CODES:
             raise BadRow("a country code that the contract does not have", self.code)
         yield ParsedCountry(self.code)
-        if lang := _lang(query):
+        if lang := lang_of(query):
             yield ParsedName(self.code, lang, self.name)
 
 
@@ -316,7 +308,7 @@ class _League(Named, kw_only=True):
     def records(self, query: Query) -> Iterator[Parsed]:
         """What is stored of it."""
         key = LeagueKey(_code_of(self.country) or WORLD, self.name, self.id)
-        if lang := _lang(query):
+        if lang := lang_of(query):
             yield ParsedName(key, lang, key.name)
             return
         seasons = self.seasons or ()
@@ -337,7 +329,7 @@ class _Team(Named):
         """What is stored of it."""
         key = TeamKey(self.name, _code_of(self.country), id=self.id)
         league, season = query.get("league", ""), query.get("season")
-        if lang := _lang(query):
+        if lang := lang_of(query):
             yield ParsedName(key, lang, key.name)
             return
         yield ParsedTeam(key)
@@ -364,18 +356,18 @@ class _Standings(Struct):
 
     def records(self, query: Query) -> Iterator[Parsed]:
         """The members of a season, and the points taken from them."""
-        if _lang(query):
+        if lang_of(query):
             return
         league = LeagueKey(WORLD, self.league.name, self.league.id)
         season = season_key(self.season, self.league_season_id)
 
-        def standing(row: _Standing) -> Iterator[Parsed]:
+        def standing(row: _Standing, place: int) -> Iterator[Parsed]:
             team = TeamKey(row.team.name, id=row.team.id)
             yield ParsedMember(league, season, team)
             if self.type == "total":
                 yield ParsedAdjustment(league, season, team, -(row.deduction or 0))
 
-        yield from _each(self.table, _Standing, standing)
+        yield from read_each(self.table, _Standing, standing)
 
 
 _SHAPES: dict[str, type[Any]] = {

@@ -99,8 +99,8 @@ def test_a_line_that_is_cut_short_is_refused_and_the_rest_kept(folder: Path) -> 
     records = list(V1Dump().records(write(folder, whole, whole[:90], "[]", half)))
     assert [(record.line, record.reason) for record in records if isinstance(record, Refusal)] == [
         (2, "no page with path, query and body, or cut short"),
-        (4, "no page with path, query and body, or cut short"),
         (3, "no page with path, query and body, or cut short"),
+        (4, "no page with path, query and body, or cut short"),
     ]
     assert len(records) == 4
 
