@@ -20,7 +20,6 @@ from footydata.football.records.meaning import YES_NO
 from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.bookmakers import bookmakers
-from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.details import count_odds
 from footydata.store.read.fixtures.export_rows import (
     detail_statement,
@@ -28,7 +27,7 @@ from footydata.store.read.fixtures.export_rows import (
     names_statement,
     odds_statement,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter, Statement
+from footydata.store.read.fixtures.fixtures import FixtureFilter, Statement, count_fixtures
 from footydata.store.read.quality.fixture_checks import MANY
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS, TIE_FIELDS, tie_values

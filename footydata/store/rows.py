@@ -46,9 +46,9 @@ def column(
     return [row[0] for row in connection.execute(sql, values)]
 
 
-def ids_of(ids: Iterable[object]) -> dict[str, str]:
-    """The value of the parameter :ids, for json_each."""
-    return {"ids": json.dumps(list(ids))}
+def ids_of(ids: Iterable[object] | None) -> dict[str, str | None]:
+    """The value of the parameter :ids, for json_each; None for all."""
+    return {"ids": None if ids is None else json.dumps(list(ids))}
 
 
 def by_first(keys: Iterable[Any], rows: Iterable[Row]) -> dict[Any, list[Row]]:

@@ -18,10 +18,11 @@ from footydata.football.wording import plural
 from footydata.rules.ties import By
 from footydata.store.known_results import is_overdue
 from footydata.store.read.fixtures.conditions import FIGURES, Condition
-from footydata.store.read.fixtures.counts import count_fixtures, values_of
+from footydata.store.read.fixtures.counts import values_of
 from footydata.store.read.fixtures.details import rows_of
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
+    count_fixtures,
     fixture_by_id,
     fixture_filter,
     fixture_ids,

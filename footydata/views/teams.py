@@ -7,8 +7,9 @@ from typing import Annotated, Literal, Unpack
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.terms import ENGLISH
 from footydata.football.wording import plural
-from footydata.store.read.fixtures.counts import count_fixtures, referee_cards
+from footydata.store.read.fixtures.counts import referee_cards
 from footydata.store.read.fixtures.fixtures import (
+    count_fixtures,
     fixture_filter,
 )
 from footydata.store.read.quality.known_teams import (

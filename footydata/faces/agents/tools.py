@@ -24,8 +24,7 @@ from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant
 from footydata.service.failures import failure_place
 from footydata.store.file.transactions import reading
-from footydata.store.read.fixtures.counts import count_fixtures
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures
 from footydata.store.read.fixtures.preview import PARTS
 from footydata.store.read.own_sql import QueryBounds, query_rows
 from footydata.store.read.quality.provenance import sources_of

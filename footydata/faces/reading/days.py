@@ -14,13 +14,12 @@ from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import (
     Entry,
     ListedFixture,
-    day_counts,
-    day_entries,
     entries,
     kickoffs,
     listed_fixtures,
+    of_day,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures
 from footydata.store.read.fixtures.search import SearchTerms, matching_entries
 from footydata.store.read.seasons.leagues import leagues_by_id
 
@@ -85,9 +84,9 @@ class DayContent(NamedTuple):
 def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) -> DayContent:
     """A day as it is shown: followed leagues first, then by country and id; within a league by kickoff."""
     leagues = leagues_by_id(connection, lang=options.preferences.lang)
-    entries = day_entries(connection, options.zone.day(day), esports=options.esports)
+    of_this_day = entries(connection, of_day(options.zone.day(day), esports=options.esports))
     followed = options.leagues | {
-        one.league_id for one in entries if {one.home_id, one.away_id} & options.teams
+        one.league_id for one in of_this_day if {one.home_id, one.away_id} & options.teams
     }
 
     def order(entry: Entry) -> tuple[bool, str, int, Entry]:
@@ -95,10 +94,12 @@ def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) 
         country = league.country if league else ""
         return entry.league_id not in followed, country, entry.league_id, entry
 
-    fixtures = _listed(connection, sorted(entries, key=order), options.preferences)
+    fixtures = _listed(connection, sorted(of_this_day, key=order), options.preferences)
     around = days_around(day)
-    days = [options.zone.day(one) for one in around]
-    counts = dict(zip(around, day_counts(connection, days, esports=options.esports), strict=True))
+    counts = {
+        one: count_fixtures(connection, of_day(options.zone.day(one), esports=options.esports))
+        for one in around
+    }
     content = DayContent(day, fixtures, counts, leagues)
     if fixtures:
         return content

@@ -99,7 +99,7 @@ def read_fixture(
         [one for one in by_id.values() if one.id in quoted_by],
         quotes,
         fair_lines(connection, ids)[fixture_id],
-        fetched_parts(connection, ids)[fixture_id],
+        fetched_parts(connection, fixture_id),
         {market: makers.choose(connection, market, ids_) for market, ids_ in quoting.items()},
         figure_rows(connection, ids, further_figures()),
         rows_of(connection, KnockoutRecord, ids)[fixture_id],

@@ -155,7 +155,7 @@ OF_FIXTURES: tuple[_ExportedTable, ...] = (
     _ExportedTable(
         "ticks",
         recorded.TICK_COLUMNS,
-        _quoted(export_rows.ticks),
+        _quoted(details.all_ticks),
         (*OddsTickRecord._fields, "bookmaker"),
     ),
     _ExportedTable(

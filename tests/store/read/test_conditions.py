@@ -13,8 +13,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.records import CountryRecord, FixtureRecord, LeagueRecord, TeamRecord
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.conditions import FIGURES, read_condition
-from footydata.store.read.fixtures.counts import count_fixtures
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures, fixtures
 from footydata.store.rows import upsert
 from tests.new_databases import new_database
 

@@ -13,13 +13,12 @@ from footydata.football.terms import DAY, Order
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.read.fixtures.days import (
     Day,
-    day_counts,
-    day_entries,
     entries,
     kickoffs,
     listed_fixtures,
+    of_day,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures
 
 TODAY = int(datetime(2026, 3, 14, tzinfo=UTC).timestamp())
 
@@ -39,13 +38,15 @@ def test_a_day_has_its_fixtures_by_kickoff(connection: sqlite3.Connection) -> No
         "select kickoff_ts, id from fixture where esports = 0 and kickoff_ts >= ? and kickoff_ts < ? order by 1, 2",
         (TODAY, TODAY + DAY),
     ).fetchall()
-    assert [entry[:2] for entry in day_entries(connection, utc_day(TODAY))] == rows
+    assert [entry[:2] for entry in entries(connection, of_day(utc_day(TODAY)))] == rows
     assert rows
 
 
 def test_e_football_stands_alone(connection: sqlite3.Connection) -> None:
-    football = {entry.fixture_id for entry in day_entries(connection, utc_day(TODAY))}
-    esports = {entry.fixture_id for entry in day_entries(connection, utc_day(TODAY), esports=True)}
+    football = {entry.fixture_id for entry in entries(connection, of_day(utc_day(TODAY)))}
+    esports = {
+        entry.fixture_id for entry in entries(connection, of_day(utc_day(TODAY), esports=True))
+    }
     assert football
     assert esports
     assert not football & esports
@@ -67,14 +68,14 @@ def test_fixtures_without_a_time_belong_to_their_printed_date_in_every_zone(
             Day(start - offset * 3600, start - offset * 3600 + DAY, start)
             for start in range(TODAY - 9 * DAY, TODAY + 9 * DAY, DAY)
         ]
-        listed = [day_entries(writing, day) for day in days]
-        for day, entries in zip(days, listed, strict=True):
+        listed = [entries(writing, of_day(day)) for day in days]
+        for day, of_this_day in zip(days, listed, strict=True):
             unknown = writing.execute(
                 "select count(*) from fixture where esports = 0 and time_known = 0 and kickoff_ts = ?",
                 (day.midnight_ts,),
             ).fetchone()[0]
-            assert sum(not entry.time_known for entry in entries) == unknown
-        assert day_counts(writing, days) == [len(entries) for entries in listed]
+            assert sum(not entry.time_known for entry in of_this_day) == unknown
+        assert [count_fixtures(writing, of_day(day)) for day in days] == list(map(len, listed))
         assert sum(map(len, listed)) > 20
 
 

@@ -14,8 +14,7 @@ from footydata.store.claims.claim import FIGURES, FURTHER_FIGURES, STATISTICS, b
 from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import BATCH_SIZE
-from footydata.store.read.fixtures.counts import count_fixtures
-from footydata.store.read.fixtures.fixtures import FixtureFilter, where_clause
+from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures, where_clause
 from footydata.store.read.quality.provenance import source_named
 from footydata.store.read.quality.reasons import why_no_fixtures
 from footydata.store.read.quality.said_values import (

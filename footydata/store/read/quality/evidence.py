@@ -75,9 +75,8 @@ def evidence(
     """
     seasons = _Seasons(connection)
     claims_by_pair: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
-    ids = None if season_ids is None else json.dumps(sorted(season_ids))
-    values = {"ids": ids, "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
-    doubtful = column(connection, _ALL_DOUBTFUL if ids is None else _DOUBTFUL, values)
+    values = {**ids_of(season_ids), "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
+    doubtful = column(connection, _ALL_DOUBTFUL if season_ids is None else _DOUBTFUL, values)
     for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
         for claim in seasons.read(season_id).claims():
             claims_by_pair[claim.pair][season_id] = claim

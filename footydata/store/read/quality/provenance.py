@@ -57,20 +57,16 @@ def sources_of(
     connection: sqlite3.Connection, fixture_ids: Sequence[int] | None
 ) -> list[SourceCount]:
     """The sources of these fixtures, the most trusted first; None: of all."""
-    values = {"ids": None if fixture_ids is None else str(list(fixture_ids))}
-    return records(connection, SourceCount, _SOURCES_OF, values)
+    return records(connection, SourceCount, _SOURCES_OF, ids_of(fixture_ids))
 
 
-def fetched_parts(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> dict[int, Part]:
-    """Fixture id → the parts fetched from any source, empty ones included; every id asked for is there."""
-    parts_by_fixture = dict.fromkeys(fixture_ids, Part(0))
-    sql = """
-        select fixture_id, parts from fixture_source
-        where fixture_id in (select value from json_each(:ids)) order by fixture_id, source_id
-    """
-    for fixture_id, parts in connection.execute(sql, ids_of(fixture_ids)):
-        parts_by_fixture[fixture_id] |= Part(parts)
-    return parts_by_fixture
+def fetched_parts(connection: sqlite3.Connection, fixture_id: int) -> Part:
+    """The parts of a fixture that were fetched from any source, empty ones included."""
+    sql = "select parts from fixture_source where fixture_id = :id order by source_id"
+    parts = Part(0)
+    for of_source in column(connection, sql, {"id": fixture_id}):
+        parts |= Part(of_source)
+    return parts
 
 
 def fixtures_without(
@@ -82,7 +78,7 @@ def fixtures_without(
           select 1 from fixture_source where fixture_source.fixture_id = value and fixture_source.parts & :parts)
         order by json_each.key
     """
-    return column(connection, sql, {"ids": str(list(fixture_ids)), "parts": int(parts)})
+    return column(connection, sql, {**ids_of(fixture_ids), "parts": int(parts)})
 
 
 def _row_text(names: Sequence[str]) -> str:

@@ -10,9 +10,9 @@ from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import LISTED, plural, some_of
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.read.fixtures.conditions import FIGURES, Condition
-from footydata.store.read.fixtures.counts import count_fixtures
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
+    count_fixtures,
     fixture_ids,
     team_names,
 )

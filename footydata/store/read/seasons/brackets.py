@@ -177,7 +177,7 @@ def season_bracket(
     """
     season = LeagueSeason(connection, league_id, season_id, now=now)
     head = season.head
-    fixtures = [fixture for _, fixture in _cup_fixtures(connection, ids_of([head.season_id]))]
+    fixtures = [fixture for _, fixture in _cup_fixtures(connection, [head.season_id])]
     rule = away_goals_of(head.country_code, head.league, head.start_year)
     groups = group_stage(season).places
     coming = (
@@ -235,10 +235,11 @@ def ties_of_fixtures(
     connection: sqlite3.Connection, season_ids: Iterable[int]
 ) -> dict[int, FixtureTie]:
     """Fixture id → its tie, of the fixtures of knock-out rounds of these seasons."""
-    ids = ids_of(season_ids)
-    seasons = {season_id: names for season_id, *names in connection.execute(_SEASONS, ids)}
+    season_ids = list(season_ids)
+    rows = connection.execute(_SEASONS, ids_of(season_ids))
+    seasons = {season_id: names for season_id, *names in rows}
     ties: dict[int, FixtureTie] = {}
-    for season_id, fixtures in groupby(_cup_fixtures(connection, ids), key=itemgetter(0)):
+    for season_id, fixtures in groupby(_cup_fixtures(connection, season_ids), key=itemgetter(0)):
         for column in bracket_of(
             [fixture for _, fixture in fixtures], away_goals_of(*seasons[season_id])
         ):
@@ -259,10 +260,10 @@ def ties_of_fixtures(
 
 
 def _cup_fixtures(
-    connection: sqlite3.Connection, ids: dict[str, str]
+    connection: sqlite3.Connection, season_ids: Iterable[int]
 ) -> Iterator[tuple[int, CupFixture]]:
     """Season id and fixture, by season and kickoff."""
-    for season_id, id, kickoff_ts, stage, *row in connection.execute(_FIXTURES, ids):
+    for season_id, id, kickoff_ts, stage, *row in connection.execute(_FIXTURES, ids_of(season_ids)):
         home_id, away_id, status, state_detail, home, away, *beyond = row
         end = KnockoutRecord(id, *beyond)
         yield (

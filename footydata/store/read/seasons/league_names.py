@@ -1,7 +1,7 @@
 """What leagues and countries are called, and the leagues that a person's text may mean."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import LeagueNotFound
@@ -60,19 +60,15 @@ def leagues_called(
     Raises LeagueNotFound if the text is a code or another name of a competition that is not among these, or a country
     of which none is.
     """
-    # Serie A is Italy's if a league is spelt so, though Brazil's is the same without its accent.
-    same = text.casefold()
-    own = ((row, (row.name.casefold(), (row.short_name or "").casefold())) for row in rows)
-    matches = [row for row, names in own if same in names] or _named(rows, text)
-    matches = matches or _of_code(rows, text) or _registered_as(rows, text)
-    matches = matches or _translated(connection, rows, text)
+    matches = _called(rows, text, _own_names(rows)) or _of_code(rows, text)
+    matches = matches or _called(rows, text, league_names(connection))
     if not matches:
         _check_stored(text, is_other_name=True)
     part = text.replace("/", " ")
     matches = matches or with_part(
         part, ((row, typed_forms(f"{row.country} {row.name}")) for row in rows)
     )
-    matches = matches or _of_country(countries_by_word(connection), rows, part)
+    matches = matches or _of_country(connection, rows, part)
     if not matches:
         _check_stored(part)
     return matches
@@ -98,13 +94,28 @@ def near_leagues(
     return near(text, owners)
 
 
-def _named(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
-    """The leagues whose name or short name is typed so."""
-    return [
+def _own_names(rows: Iterable[LeagueRow]) -> dict[int, list[str]]:
+    return {row.id: [row.name, row.short_name or ""] for row in rows}
+
+
+def _called(
+    rows: Iterable[LeagueRow], text: str, names: Mapping[int, Sequence[str]]
+) -> list[LeagueRow]:
+    """The leagues one of whose names is typed so; those alone that are spelt so, if any is.
+
+    Serie A is Italy's, though Brazil's is the same without its accent.
+    """
+    plain, same = normalised(text), text.casefold()
+    matches = [
         row
         for row in rows
-        if is_typed_so(row.name, text) or is_typed_so(row.short_name or "", text)
+        if any(
+            plain == normalised(form)
+            for name in filter(None, names[row.id])
+            for form in typed_forms(name)
+        )
     ]
+    return [row for row in matches if same in map(str.casefold, names[row.id])] or matches
 
 
 def _of_code(rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
@@ -118,25 +129,6 @@ def _of_code(rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
     if not matches:
         raise _not_stored(text, *country_and_name)
     return matches
-
-
-def _registered_as(rows: Iterable[LeagueRow], text: str) -> list[LeagueRow]:
-    """The leagues that have the text as another name in the register: MLS is Major League Soccer."""
-    return [
-        row
-        for row in rows
-        if (known := registered_league(row.country_code, text))
-        and known == registered_league(row.country_code, row.name)
-    ]
-
-
-def _translated(
-    connection: sqlite3.Connection, rows: Iterable[LeagueRow], text: str
-) -> list[LeagueRow]:
-    """The leagues whose name in another language is the text."""
-    stored = connection.execute("select league_id, name from league_name order by 1, lang")
-    league_ids = {league_id for league_id, name in stored if is_typed_so(name, text)}
-    return [row for row in rows if row.id in league_ids]
 
 
 def _check_stored(text: str, *, is_other_name: bool = False) -> None:
@@ -161,9 +153,11 @@ def _not_stored(text: str, country: str, name: str) -> LeagueNotFound:
     )
 
 
-def _of_country(words: dict[str, str], rows: Sequence[LeagueRow], text: str) -> list[LeagueRow]:
+def _of_country(
+    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
+) -> list[LeagueRow]:
     """The leagues of the country for which the text is a word, or of that name where it begins or ends with one."""
-    plain = normalised(text)
+    plain, words = normalised(text), countries_by_word(connection)
     if plain in words:
         national = [row for row in rows if row.country_code == words[plain]]
         if not national:
@@ -174,7 +168,8 @@ def _of_country(words: dict[str, str], rows: Sequence[LeagueRow], text: str) -> 
         return national
     for code, name in country_and_rest(plain, words):
         national = [row for row in rows if row.country_code == code]
-        matches = _named(national, name) or _registered_as(national, name)
+        matches = _called(national, name, _own_names(national))
+        matches = matches or _called(national, name, league_names(connection))
         matches = matches or with_part(name, ((row, typed_forms(row.name)) for row in national))
         if matches:
             return matches

@@ -36,7 +36,7 @@ where (:country is null or league.country_code = :country)
 and (:esports is null or league.esports = :esports)
 and (:plans is null or instr(:plans, league.min_plan))
 and (:ids is null or league.id in (select value from json_each(:ids)))
-order by league.id limit :limit offset :offset
+order by league.id limit coalesce(:limit, -1) offset :offset
 """
 
 _NAMES = """
@@ -98,7 +98,7 @@ def leagues(
         "esports": esports,
         "plans": None if plans is None else " ".join(plans),
         "lang": lang,
-        "limit": -1 if limit is None else limit,
+        "limit": limit,
         "offset": offset,
     }
     return records(connection, LeagueRow, _LIST, values)

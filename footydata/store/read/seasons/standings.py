@@ -392,35 +392,33 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
     A pair that has met twice at one venue is doubtful only with one score, and where no pair has met there twice with
     another.
     """
-    country, name = season.head.country_code, season.head.league
-    reasons: dict[str, list[str]] = {}
-    # Nearly no season has any of these, and tables are asked of thousands.
-    days = [(row.home_id, row.kickoff_ts // DAY) for row in counted]
-    days += [(row.away_id, row.kickoff_ts // DAY) for row in counted]
+    head, names = season.head, season.names
+    country, league = head.country_code, head.league
+    days = Counter((team, row.kickoff_ts // DAY) for row in counted for team in row[:2])
     # Players of e-football have many fixtures a day.
-    is_of_clubs = not season.head.esports and not side_of(country, name).startswith(NATIONAL)
-    if is_of_clubs and len(set(days)) < len(days):
-        reasons["two fixtures on a day"] = [
-            f"{season.names[team]} on {day_of(day * DAY)}"
-            for (team, day), count in Counter(days).items()
+    if head.esports or side_of(country, league).startswith(NATIONAL):
+        days.clear()
+    met = Counter(row[:2] for row in counted) if meets_once(country, league) else Counter()
+    again = {row[:4] for row in counted if met[row[:2]] > 1}
+    if len({meeting[:2] for meeting in again}) < len(again):
+        again.clear()
+    foreign = season.connection.execute(_FOREIGN, (head.season_id, country)).fetchall()
+    playing = {team for team, _ in days} if foreign else set()
+    reasons = {
+        "two fixtures on a day": [
+            f"{names[team]} on {day_of(day * DAY)}"
+            for (team, day), count in days.items()
             if count > 1
-        ]
-    pairs = [row[:2] for row in counted] if meets_once(country, name) else []
-    if len(set(pairs)) < len(pairs):
-        met = Counter(pairs)
-        again = {row[:4]: None for row in counted if met[row[:2]] > 1}
-        if len({meeting[:2] for meeting in again}) == len(again):
-            reasons["twice at one venue with one score"] = [
-                f"{season.names[home]} - {season.names[away]}" for home, away, *_ in again
-            ]
-    if country in COUNTRIES:
-        foreign = season.connection.execute(_FOREIGN, (season.head.season_id, country)).fetchall()
-        playing = {team for row in counted for team in row[:2]} if foreign else set()
-        reasons["of another country"] = [
+        ],
+        "twice at one venue with one score": [
+            f"{names[home]} - {names[away]}" for home, away, *_ in sorted(again)
+        ],
+        "of another country": [
             f"{team} ({code})"
             for id_, team, code in foreign
-            if code in COUNTRIES and id_ in playing
-        ]
+            if id_ in playing and {country, code} <= COUNTRIES.keys()
+        ],
+    }
     return tuple(f"{what}: {some_of(texts, NAMED)}" for what, texts in reasons.items() if texts)
 
 

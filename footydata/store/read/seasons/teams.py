@@ -53,7 +53,7 @@ and (:season_id is null or team.id in (select team_id from season_team where sea
 and (:league_id is null or team.id in (
   select season_team.team_id from season_team join season on season.id = season_team.season_id
   where season.league_id = :league_id))
-order by team.id limit :limit offset :offset
+order by team.id limit coalesce(:limit, -1) offset :offset
 """
 
 
@@ -98,7 +98,7 @@ def teams(
         if search is None
         else str(ids_with(search, connection.execute(_IN_LANGUAGE, {"lang": lang}))),
         "lang": lang,
-        "limit": -1 if limit is None else limit,
+        "limit": limit,
         "offset": offset,
     }
     return records(connection, TeamRow, _LIST, values)
