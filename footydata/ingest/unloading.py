@@ -83,7 +83,8 @@ def _counted(connection: sqlite3.Connection) -> Counter[str]:
     return Counter(
         {
             table: connection.execute(f"select count(*) from {table}").fetchone()[0]
-            for table in TABLES.keys() - BOOKKEEPING
+            for table in TABLES
+            if table not in BOOKKEEPING
         }
     )
 

@@ -78,6 +78,7 @@ class Says:
         text: for people. brief: for a client of the tools, by default the text.
         metavar: stands for the value in the help of a command.
         least, most: the bounds of a number. longest: of a text.
+        words: those that a shell completes, where the type does not list them.
     """
 
     text: str
@@ -86,6 +87,7 @@ class Says:
     least: float | None = None
     most: int | None = None
     longest: int = LONGEST_TEXT
+    words: Callable[[], Iterable[str]] = tuple
 
 
 League: TypeAlias = Annotated[
@@ -212,7 +214,7 @@ class Argument:
         kind: str, int, float, bool, Path or date; a league or a moment is a text where it is typed.
         hint: its type without what it says.
         default: what it is without a value; Parameter.empty if it is needed.
-        choices: the words that it may be, empty for any.
+        words: those that it may be, empty for any. choices: the words, where they are few enough to be listed.
         is_many: whether it takes several values. is_keyword: whether it needs its name.
     """
 
@@ -221,9 +223,13 @@ class Argument:
     says: Says
     hint: Any
     default: Any = None
-    choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     is_many: bool = False
     is_keyword: bool = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        return self.words if len(self.words) <= MOST_WORDS else ()
 
     @property
     def is_needed(self) -> bool:
@@ -335,13 +341,12 @@ def _argument(name: str, hint: Any, *, default: Any, is_keyword: bool = True) ->
     several = [each for each in kinds if get_origin(each) in (Iterable, tuple)]
     single = [each for each in kinds if each not in several] or [get_args(several[0])[0]]
     words = next((get_args(each) for each in single if get_origin(each) is Literal), ())
-    choices = words if len(words) <= MOST_WORDS else ()
     (kind, *more) = [each for each in single if get_origin(each) is not Literal] or [str]
     is_plain = not words and not more and kind in (int, float, bool, Path, date)
     if kind is bool and default is None:
         default = False
     return Argument(
-        name, kind if is_plain else str, says, bare, default, choices, bool(several), is_keyword
+        name, kind if is_plain else str, says, bare, default, words, bool(several), is_keyword
     )
 
 

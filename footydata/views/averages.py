@@ -9,6 +9,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.terms import Side
 from footydata.odds.settlement import Outcome, market_of
 from footydata.odds.wilson import wilson_interval
+from footydata.store.read.fixtures.conditions import SIDES
 from footydata.store.read.fixtures.counts import (
     LineCount,
     averages,
@@ -125,6 +126,7 @@ def averages_view(
             "A figure to average: goals, corners, cards, fouls, xg, half_corners ...",
             "goals, corners, cards, fouls, xg, half_corners ...",
             "F",
+            words=SIDES.keys,
         ),
     ]
     | None = None,

@@ -42,6 +42,9 @@ FAIR_LINE_COLUMNS = columns(
     ),
 )
 
+WHOLE_MATCH = [market.param for market in MARKETS if market.shape.has_line and not market.half]
+"""The markets of lines of the whole match."""
+
 Markets = Annotated[
     MarketName | Iterable[MarketName],
     Says(

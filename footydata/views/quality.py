@@ -13,6 +13,7 @@ from footydata.store.read.quality.disagreements import (
     disagreements,
     why_none,
 )
+from footydata.store.read.quality.said_values import figure_names
 from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureId, Says, SomeLeagues, SomeSeasons
@@ -87,7 +88,11 @@ def disagreements_view(
     season: SomeSeasons | None = None,
     figure: Annotated[
         str,
-        Says("A figure, or all of a part: corners, kickoff, cards, statistics, odds.", metavar="F"),
+        Says(
+            "A figure, or all of a part: corners, kickoff, cards, statistics, odds.",
+            metavar="F",
+            words=figure_names,
+        ),
     ]
     | None = None,
     between: Annotated[

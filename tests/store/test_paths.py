@@ -159,7 +159,7 @@ def test_unwritable_report_is_refused_before_the_load(
     database: Path, season: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run("load", database, season, "--report", database.parent / "no" / "refused.csv") == 1
-    assert "can't be written: there is no folder" in capsys.readouterr().err
+    assert "can't be written: No such file or directory" in capsys.readouterr().err
     assert fd.Database(database).fixtures().empty
 
 

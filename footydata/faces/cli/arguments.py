@@ -79,10 +79,12 @@ class Typed(Says):
 
     Attributes:
         read: the function that reads its text, or its type in click. flag: how it is written, by default as its name.
+        variable: of the environment, which has the value where the option is left out.
     """
 
     read: Any = None
     flag: str = ""
+    variable: str | None = None
 
 
 def database_argument(command: Callable[..., T]) -> Callable[..., T]:
@@ -169,11 +171,9 @@ def flags(names: list[str]) -> str:
     return " and ".join(f"--{name.replace('_', '-')}" for name in names)
 
 
-def option_of(
-    argument: Argument, words: Callable[[], Iterable[str]] | None = None
-) -> Callable[[Any], Any]:
-    """An argument as an option, or where it needs no name as what stands behind the database. words: as of Text."""
-    name, says, kind = argument.name, argument.says, Text(words=words) if words else _type(argument)
+def option_of(argument: Argument) -> Callable[[Any], Any]:
+    """An argument as an option, or where it needs no name as what stands behind the database."""
+    name, says, kind = argument.name, argument.says, _type(argument)
     metavar = None if argument.choices else says.metavar or None
     if not argument.is_keyword:
         metavar = metavar or name.upper()
@@ -190,7 +190,8 @@ def option_of(
         return click.option(flag, name, is_flag=True, default=argument.default, help=says.text)
     # click takes a default of None for a value, and never misses the option then.
     has_default = argument.default not in (None, ()) and not argument.is_needed
-    settings = {"default": argument.default, "show_default": True} if has_default else {}
+    settings: dict[str, Any] = {"show_envvar": True, "envvar": getattr(says, "variable", None)}
+    settings |= {"default": argument.default, "show_default": True} if has_default else {}
     return click.option(
         flag,
         name,
@@ -220,7 +221,8 @@ def _type(argument: Argument) -> Any:
     if argument.kind is date:
         return Text(read_date, name="date")
     is_moment = date in getattr(argument.hint, "__args__", ())
-    return Text(moment_text if is_moment else str)
+    words = argument.says.words if not argument.words else lambda: argument.words
+    return Text(moment_text if is_moment else str, words)
 
 
 Yes: TypeAlias = Annotated[bool, Says("Do it without asking.")]

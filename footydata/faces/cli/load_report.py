@@ -2,6 +2,7 @@
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias
 
@@ -12,12 +13,6 @@ from footydata.faces.cli.printing import Output, print_json
 from footydata.faces.cli.teams import undo_command
 from footydata.football.wording import plural
 from footydata.ingest.report import ImportResult, LoadReport
-from footydata.store.file.sqlite_files import (
-    check_no_database,
-    is_circular_link,
-    kind_of,
-    why_not_writable,
-)
 
 
 class ReportRow(NamedTuple):
@@ -176,36 +171,35 @@ def remarks_json(report: LoadReport) -> list[dict[str, Any]]:
 
 def write_report(report: LoadReport, path: Path, out: Output) -> None:
     """Write what remarks_json has as CSV. Raises ClickException if the file can't be written."""
-    try:
-        with path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file:
-            csv.writer(file).writerows(out.csv_rows([ReportRow._fields, *report_rows(report)]))
-    except OSError as error:
-        raise click.ClickException(f"{path} can't be written: {error.strerror}") from error
+    with (
+        _can_be_written(path),
+        path.open("w", newline="", encoding="utf-8", errors="backslashreplace") as file,
+    ):
+        csv.writer(file).writerows(out.csv_rows([ReportRow._fields, *report_rows(report)]))
 
 
 def report_path(text: str) -> Path:
-    """The path of a report that can be written: a new file, or an earlier report.
+    """The path of a report that can be written, which is made here: a new file, or an earlier report.
 
-    Raises BadParameter, ClickException, DatabaseError for a database.
+    Raises BadParameter for another file, ClickException.
     """
     path = Path(text)
-    kind = "a symbolic link in a circle" if is_circular_link(path) else kind_of(path)
-    if kind:
-        raise click.BadParameter(f"{path} is {kind}, not a file")
-    check_no_database(path)
-    obstacle = (
-        why_not_writable(path) if path.parent.is_dir() else f"there is no folder {path.parent}"
-    )
-    if obstacle:
-        # Said before anything is loaded.
-        raise click.ClickException(f"{path} can't be written: {obstacle}")
-    if path.exists():
-        with path.open("rb") as file:
-            if file.readline(100).rstrip() not in (b"", ",".join(ReportRow._fields).encode()):
-                raise click.BadParameter(
-                    f"{path} is there already and is not a report; name another file"
-                )
+    # Before anything is loaded, and before a database is open: to close any other handle of it drops its locks.
+    with _can_be_written(path), path.open("a+b") as file:
+        file.seek(0)
+        heading = file.readline(100).rstrip()
+    if heading not in (b"", ",".join(ReportRow._fields).encode()):
+        raise click.BadParameter(f"{path} is there already and is not a report; name another file")
     return path
+
+
+@contextmanager
+def _can_be_written(path: Path) -> Iterator[None]:
+    """Raises ClickException where a file can't be written."""
+    try:
+        yield
+    except OSError as error:
+        raise click.ClickException(f"{path} can't be written: {error.strerror or error}") from error
 
 
 ReportFile: TypeAlias = Annotated[

@@ -69,7 +69,6 @@ def loads() -> click.Command:
 
 
 def sources() -> click.Command:
-    from footydata.store.read.quality.said_values import figure_names
     from footydata.views.quality import disagreements_view, sources_view
 
     def chosen(values: dict[str, Any]) -> dict[str, Any]:
@@ -97,7 +96,6 @@ def sources() -> click.Command:
           footydata sources football.db --between football-data,openfootball --figure kickoff --list
         """,
         hidden=("by",),
-        words={"figure": figure_names},
         extra=[one, Argument("is_list", bool, Typed(text, flag="--list"), bool, False)],
         prepare=chosen,
         fixture_id=sources_view,
@@ -105,9 +103,6 @@ def sources() -> click.Command:
 
 
 def fixtures() -> click.Command:
-    from footydata.football.register import further_figures
-    from footydata.football.terms import STATISTICS
-    from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
     from footydata.views.fixtures import fixtures_view
 
     def today(values: dict[str, Any]) -> dict[str, Any]:
@@ -117,11 +112,6 @@ def fixtures() -> click.Command:
             return values
         return values | {"date": clock.read_date("today").isoformat()}
 
-    own = ", ".join(name for name in FIGURES if name not in FURTHER)
-    further = [
-        figure.name if figure.unit == "count" else f"{figure.name} ({figure.unit})"
-        for figure in further_figures()
-    ]
     return read_command(
         "fixtures",
         fixtures_view,
@@ -146,8 +136,6 @@ def fixtures() -> click.Command:
             "limit": "The most fixtures: the first by kickoff, with --newest-first the last.",
         },
         prepare=today,
-        epilog=f"The figures: {own}; where a source has them (home_ and away_ of each but attendance): "
-        f"{', '.join(STATISTICS)}, {', '.join(further)}. half_ is of the first half alone.",
     )
 
 
@@ -215,8 +203,6 @@ def bracket() -> click.Command:
 
 
 def averages() -> click.Command:
-    from footydata.odds.markets import MARKET_BY_PARAM
-    from footydata.store.read.fixtures.conditions import SIDES
     from footydata.views.averages import averages_view
 
     return read_command(
@@ -238,7 +224,6 @@ def averages() -> click.Command:
           footydata averages football.db --market corner_asian --line -1.25 --league 39 --venue home
           footydata averages football.db --market cards --line 4.5 --by referee --league "Premier League"
         """,
-        words={"figure": SIDES.keys, "market": MARKET_BY_PARAM.keys},
     )
 
 
@@ -300,18 +285,16 @@ def project() -> click.Command:
 
 
 def lines() -> click.Command:
-    from footydata.football.markets import MARKETS
     from footydata.forecast.pricing import Pricing, store
-    from footydata.odds.markets import MARKET_BY_PARAM
     from footydata.views.doubts import NO_PROFIT
-    from footydata.views.lines import lines_view
+    from footydata.views.lines import WHOLE_MATCH, lines_view
 
-    usual = [market.param for market in MARKETS if market.shape.has_line and not market.half]
+    (every,) = (each.words for each in arguments_of(lines_view) if each.name == "market")
 
     def chosen(values: dict[str, Any]) -> dict[str, Any]:
         """With the days and markets of this command: today's, and the lines of the whole match."""
-        days, markets = values.pop("days"), values.get("market", usual)
-        values["market"] = list(MARKET_BY_PARAM) if "all" in markets else markets
+        days, markets = values.pop("days"), values.get("market", WHOLE_MATCH)
+        values["market"] = every if "all" in markets else markets
         if not {"start", "end"} & values.keys():
             first = date.fromisoformat(values.pop("date", clock.read_date("today").isoformat()))
             last = first + timedelta(days=days - 1)
@@ -331,7 +314,7 @@ def lines() -> click.Command:
             )
         out.remark(f"{NO_PROFIT} {remark}".rstrip())
 
-    markets = f"{', '.join(MARKET_BY_PARAM)} or all; may be repeated.  [default: lines of the whole match]"
+    markets = f"{', '.join(every)} or all; may be repeated.  [default: lines of the whole match]"
     says = Says("How many days, from --date on.", least=1, most=60)
     return read_command(
         "lines",
@@ -351,7 +334,6 @@ def lines() -> click.Command:
           footydata lines football.db --days 7 --market all --format csv
         """,
         texts={"date": "The day, UTC; past ones too; today by default.", "market": markets},
-        words={"market": lambda: (*MARKET_BY_PARAM, "all")},
         hidden=("fixture_id", "markets", "esports"),
         extra=[Argument("days", int, says, int, 1)],
         prepare=chosen,

@@ -1,6 +1,5 @@
 """footydata pull: mirrors a remote v1 service within its plan and rate limit."""
 
-import os
 from collections.abc import Collection
 from contextlib import closing
 from datetime import date as Day
@@ -9,7 +8,7 @@ from typing import Annotated
 
 import click
 
-from footydata.faces.cli.arguments import command
+from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import say
 from footydata.football.errors import InvalidArgument
@@ -50,12 +49,11 @@ def pull(
     database: Path,
     *,
     base_url: Annotated[
-        str | None,
-        Says(f"The address of the service.  [env: {BASE_URL_VARIABLE}]", metavar="URL"),
-    ] = None,
+        str, Typed("The address of the service.", metavar="URL", variable=BASE_URL_VARIABLE)
+    ],
     api_key: Annotated[
-        str | None, Says(f"A key of the service.  [env: {API_KEY_VARIABLE}]", metavar="KEY")
-    ] = None,
+        str, Typed("A key of the service.", metavar="KEY", variable=API_KEY_VARIABLE)
+    ],
     start: Annotated[Day | None, Says("The first day of kickoffs.")] = None,
     end: Annotated[Day | None, Says("The last day of kickoffs, inclusive.")] = None,
     league: Annotated[tuple[str, ...], Says("Only these competitions.", metavar="ID")] = (),
@@ -130,16 +128,6 @@ def pull(
         esports=esports,
         detail=detail,
     )
-    base_url = base_url or os.environ.get(BASE_URL_VARIABLE)
-    api_key = api_key or os.environ.get(API_KEY_VARIABLE)
-    if not base_url:
-        raise click.UsageError(
-            f"name the service: --base-url URL, or {BASE_URL_VARIABLE} in the environment"
-        )
-    if not api_key:
-        raise click.UsageError(
-            f"name a key of the service: --api-key KEY, or {API_KEY_VARIABLE} in the environment"
-        )
     line = Progress(quiet=quiet)
 
     def wait(seconds: float) -> None:

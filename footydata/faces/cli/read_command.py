@@ -1,6 +1,6 @@
 """Commands that print a view: their options are its arguments."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
 from pathlib import Path
@@ -46,18 +46,16 @@ def read_command(
     help: str,
     *,
     texts: Mapping[str, str] = {},
-    words: Mapping[str, Callable[[], Iterable[str]]] = {},
     hidden: tuple[str, ...] = ("lang", "esports"),
     then: Callable[[Path, View, Output, frozenset[str]], None] | None = None,
     prepare: Callable[[dict[str, Any]], dict[str, Any]] = dict,
-    epilog: str | None = None,
     extra: Sequence[Argument] = (),
     **others: _View,
 ) -> click.Command:
     """The command that prints a view.
 
     help: its text, after a blank line its examples. texts: the help of an option where the view's is not of this face.
-    words: those that the shell completes. hidden: arguments that are no options. then: what follows the print, given
+    hidden: arguments that are no options. then: what follows the print, given
     the names of what was chosen too. prepare: completes what was chosen. extra: options that are none of the view's.
     others: one of `extra`, or a flag → the view that it prints instead, by those arguments that both have.
     """
@@ -101,8 +99,8 @@ def read_command(
 
     options: list[Callable[..., Any]] = [
         COMMON["database"],
-        *(option_of(each, words.get(each.name)) for each in declared),
+        *(option_of(each) for each in declared),
         COMMON["zone"],
         COMMON["out"],
     ]
-    return click.command(name, help=help, epilog=epilog)(with_all(options, run))
+    return click.command(name, help=help)(with_all(options, run))

@@ -2,7 +2,6 @@
 
 import sqlite3
 import sys
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -17,11 +16,9 @@ from footydata.faces.cli.printing import (
     Output,
     say,
 )
-from footydata.football.records import TABLES
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import unloading
-from footydata.ingest.unloading import Deleted
 from footydata.store.file.backups import back_up_before
 from footydata.store.read.seasons.leagues import league_and_season
 from footydata.views.arguments import Says
@@ -70,7 +67,7 @@ def unload(
     if season and not league:
         raise click.BadParameter("it needs --league", param_hint="--season")
 
-    def delete(connection: sqlite3.Connection, dry_run: bool) -> Deleted:
+    def delete(connection: sqlite3.Connection, dry_run: bool) -> unloading.Deleted:
         league_id, season_id = league_and_season(connection, league, season)
         if league_id is None:
             return unloading.unload(connection, *load, dry_run=dry_run)
@@ -79,7 +76,7 @@ def unload(
     name = "-".join(["unload", *dict.fromkeys(map(str, load))])
     with writing(database) as connection:
         would = delete(connection, True)
-        out.rows(("table", "rows"), _counts(would))
+        out.rows(("table", "rows"), would.counts.items())
         _say_the_rest(would, out)
         if not yes:
             if not sys.stdin.isatty():
@@ -97,13 +94,7 @@ def unload(
     return DONE
 
 
-def _counts(deleted: Deleted) -> Iterable[tuple[str, int]]:
-    order = list(TABLES)
-    rows = [(table, count) for table, count in deleted.counts.items() if count]
-    yield from sorted(rows, key=lambda row: order.index(row[0]))
-
-
-def _say_the_rest(deleted: Deleted, out: Output) -> None:
+def _say_the_rest(deleted: unloading.Deleted, out: Output) -> None:
     if deleted.shared:
         out.remark(
             f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too; "

@@ -395,10 +395,10 @@ def without_root(*arguments: object) -> Ended:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ((), "name the service: --base-url URL, or FOOTYDATA_BASE_URL in the environment"),
+        ((), "Missing option '--base-url' (env var: 'FOOTYDATA_BASE_URL')"),
         (
             ("--base-url", "http://127.0.0.1:1/v1"),
-            "name a key of the service: --api-key KEY, or FOOTYDATA_API_KEY",
+            "Missing option '--api-key' (env var: 'FOOTYDATA_API_KEY')",
         ),
     ],
     ids=["service", "key"],
