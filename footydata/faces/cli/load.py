@@ -273,8 +273,8 @@ def _agree(report: LoadReport, load: Load) -> None:
 def _answer(reading: Reading) -> TableMap | None:
     """The map to which a person says yes, None for a no."""
     changed = TableMap({})
+    _show(reading)
     while True:
-        _show(reading)
         answer = click.prompt(HOW_TO_AGREE.rstrip(": "), default="", show_default=False, err=True)
         word = str(answer).strip()
         if word.casefold() in ("n", "no", ""):
@@ -290,6 +290,7 @@ def _answer(reading: Reading) -> TableMap | None:
             say(str(error), err=True)
             continue
         reading = reading_of(reading.table, reading.name, agreed=changed, league=reading.league)
+        _show(reading)
 
 
 def with_answer(table_map: TableMap, changed: TableMap, answer: str) -> TableMap:

@@ -301,6 +301,9 @@ def read_state(text: str) -> State | None:
     return state_of({"1": "played", "0": "not started"}.get(text.strip(), text))
 
 
+_FOOTNOTE = re.compile(r"\s*(?:\[(?:[a-z]|\d{1,2})\]|[*†‡])+\s*$")
+"""The mark of a note behind a name, as in `Everton[a]`."""
+
 TeamOrWhy: TypeAlias = TeamKey | BadRow
 """A team, or why the cell names none."""
 
@@ -308,7 +311,7 @@ TeamOrWhy: TypeAlias = TeamKey | BadRow
 def read_team(text: str) -> TeamOrWhy:
     """A team."""
     try:
-        name = read_name(text)
+        name = read_name(_FOOTNOTE.sub("", text))
     except BadRow as error:
         return error
     if is_open_side(name):

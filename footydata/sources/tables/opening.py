@@ -25,6 +25,7 @@ from footydata.football.register.teams import registered_countries, team_rows
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.protocol import head_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
+from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.table import (
     LONGEST_ROW,
     MOST_COLUMNS,
@@ -108,19 +109,26 @@ ENCODINGS = {
 """The encodings that are tried, with their names; of those that read as many names, the first."""
 
 
+_OF_HEADER = 12
+"""The first words of a text among which those of its header are looked for."""
+
 SHORTEST = 5
 """Bytes of UTF-8 that a word has more than: three letters of Latin, two of Korean."""
 
 
 def encoding_of(lines: Iterable[bytes]) -> tuple[str, Notes]:
-    """The encoding of lines that are not UTF-8. Raises UnreadableFile if none of them has a name of the register."""
+    """The encoding of lines that are not UTF-8. Raises UnreadableFile if none of them has a known word."""
     content = b"\n".join(lines)
     words = {each: _words_in(content.decode(each, errors="replace")) for each in ENCODINGS}
-    counts = {each: len(_names().intersection(found)) for each, found in words.items()}
+    counts = {
+        each: len(_names().intersection(found))
+        + sum(map(bool, map(candidates, found[:_OF_HEADER])))
+        for each, found in words.items()
+    }
     best = max(ENCODINGS, key=counts.__getitem__)
     if not counts[best]:
         raise UnreadableFile(
-            "neither UTF-8 nor an encoding in which it has a known club; save it as UTF-8, or "
+            "neither UTF-8 nor an encoding in which it has a known word; save it as UTF-8, or "
             "name its `encoding` in a map"
         )
     example, doubt = words[best][0], ""

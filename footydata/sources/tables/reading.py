@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from html import escape
 from itertools import chain, islice
+from statistics import median
 
 from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
@@ -29,6 +30,7 @@ from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, SEASON, WEEKDAY
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.columns import CELLS, PLACE, Columns, Question
 from footydata.sources.tables.meanings import IGNORE, OddsColumn, meaning_text
+from footydata.sources.tables.recognising import USUAL_GOALS
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import OPEN, SETTINGS, TableMap, to_toml
@@ -61,6 +63,9 @@ MOST_HELD = 150_000
 
 SHOWN_ROWS = 3
 
+MANY_ROWS = 6
+"""The rows of most teams from which on one that stands in a single row is doubtful."""
+
 FEWEST_TEAMS = 4
 FEWEST_REGISTERED = 12
 """The teams of a competition, and those that the register has in its country, from which on it should know some."""
@@ -70,7 +75,7 @@ FEWEST_REGISTERED = 12
 class Counted:
     """What the rows of a table are: read and ignored ones, results, days (and whether of a result), cells set aside by column.
 
-    reasons: of the refused rows. teams: the names of the teams of each competition.
+    reasons: of the refused rows. goals: of the results. teams: of each competition, with their rows.
     """
 
     rows: int = 0
@@ -81,7 +86,10 @@ class Counted:
     reasons: Counter[str] = field(default_factory=Counter)
     examples: list[ParsedFixture] = field(default_factory=list)
     days: set[tuple[date, bool]] = field(default_factory=set)
-    teams: defaultdict[LeagueKey, set[str]] = field(default_factory=lambda: defaultdict(set))
+    goals: int = 0
+    teams: defaultdict[LeagueKey, Counter[str]] = field(
+        default_factory=lambda: defaultdict(Counter)
+    )
 
     def add(self, record: Parsed) -> None:
         """Count a record of a row."""
@@ -95,9 +103,14 @@ class Counted:
             self.rows += 1
             self.fixtures += 1
             is_result = record.status == Status.FINISHED
-            self.results += is_result
+            end, (home, away) = record.knockout, record.figures[:2]
+            if home is None and end is not None:
+                home, away = end.final_home_goals, end.final_away_goals
+            if home is not None and away is not None:
+                self.results += 1
+                self.goals += home + away
             self.days.add((day_of(record.kickoff_ts), is_result))
-            self.teams[record.league] |= {record.home.name, record.away.name}
+            self.teams[record.league].update((record.home.name, record.away.name))
             if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
                 self.examples.append(record)
 
@@ -201,10 +214,15 @@ class Reading:
             return
         if not counted.results:
             self.looks.append("no row has a result")
-        for key, names in counted.teams.items():
+        elif (mean := counted.goals / counted.results) > USUAL_GOALS[1]:
+            self.looks.append(f"{mean:.1f} goals a fixture: they may be of another figure")
+        for key, teams in counted.teams.items():
             league = self.league if key.country == UNKNOWN_COUNTRY else key
-            if league is not None and (strangers := _strangers(league, names)):
+            if league is not None and (strangers := _strangers(league, teams.keys())):
                 self.looks.append(strangers)
+            once = sorted(name for name, rows in teams.items() if rows == 1)
+            if once and median(teams.values()) >= MANY_ROWS:
+                self.looks.append(f"{plural(len(once), 'team')} in one row only: {once[0]}")
         for column, count in counted.aside.items():
             if count > MOST_ASIDE * counted.rows:
                 self.looks.append(f"{plural(count, 'cell')} of {column!r} set aside")

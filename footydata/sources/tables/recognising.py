@@ -362,7 +362,12 @@ def _find_state(columns: Columns) -> None:
     if columns.of("status") is not None:
         return
     for column in columns.free():
-        states = [state_of(text) for text in set(column.texts)]
-        if all(states) and any(state.detail for state in states if state):
+        states = {text: state_of(text) for text in set(column.texts)}
+        if all(states.values()) and any(state.detail for state in states.values() if state):
             columns.take(column, "status")
             return
+        for text in states:
+            state = state_of(text.partition(" ")[0])
+            if state is not None and state.detail:
+                columns.looks.append(f"{column.name!r} is not read, though it says {text[:60]!r}")
+                break

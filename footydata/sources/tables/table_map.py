@@ -14,7 +14,11 @@ from zoneinfo import ZoneInfo
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument
 from footydata.football.register import country_words
-from footydata.football.register.leagues import league_of_code, registered_league_called
+from footydata.football.register.leagues import (
+    league_of_code,
+    registered_league_called,
+    registered_leagues,
+)
 from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
 from footydata.sources.cells import season_key
@@ -67,7 +71,8 @@ def league_named(text: str) -> LeagueKey:
         return LeagueKey(*coded)
     if not mark or not name:
         near = registered_league_called(text)
-        example = f"{near.country}/{near.name}" if near else "MX/Liga MX"
+        named = (near, *(league for league in registered_leagues() if league.name == text))
+        example = next((f"{each.country}/{each.name}" for each in named if each), "MX/Liga MX")
         raise InvalidArgument(
             f"{text!r} is not a COUNTRY/NAME, such as {example!r}", parameter="league", value=text
         )

@@ -13,7 +13,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, TOTAL
 from footydata.football.register.leagues import RegisteredLeague, registered_league_called
 from footydata.football.register.naming import normalised
-from footydata.football.register.teams import registered_team
+from footydata.football.register.teams import OF_WOMEN, registered_team
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import Refusal
 from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
@@ -156,6 +156,7 @@ def _settle_lines(columns: Columns) -> None:
 FIRST, LAST = 1_000, 200
 """The rows of a table by which its columns are understood; its days and competitions are all looked at."""
 
+_NO_LEAGUE = "no column tells the competition; league = COUNTRY/NAME does"
 MOST_COMPETITIONS = 40
 _OF_GOALS = frozenset((("figure", "goals"), ("score", "score")))
 
@@ -196,6 +197,9 @@ def understood(
         by_words(columns)
         by_cells(columns)
     columns.missing = _missing(columns) or (None if is_whole else _other_table(columns))
+    alone = [text for row in below if sum(map(bool, row)) == 1 for text in row if text.strip()]
+    if alone:
+        columns.looks.append(f"rows of one cell, which may be headings, as {alone[0][:60]!r}")
     if table.header is None:
         columns.settings["header"] = header.last_row
     if columns.missing is None:
@@ -245,6 +249,10 @@ def _other_table(columns: Columns) -> str | None:
     }
     if {"opponent"} & words and ({"team", "squad", "venue", "club"} & words):
         return "each row is of one team, not of a fixture"
+    if words >= {"winner", "loser"}:
+        return "each row has the winner first, not the home team"
+    if "leg" in words and {"agg", "aggregate"} & words:
+        return "each row is of two legs, not of a fixture"
     if {"selection", "runner"} & words and not columns.has_sides:
         return "each row is of a selection, not of a fixture"
     first = columns.columns[0]
@@ -340,7 +348,7 @@ def _settle_leagues(columns: Columns, table: TextTable, *, has_league: bool) -> 
     column = columns.of("league") or (None if columns.is_own else _competitions(columns))
     if column is None:
         if not has_league:
-            columns.ask_setting("league", "no column tells the competition")
+            columns.ask_setting("league", _NO_LEAGUE)
         return
     cells = (
         row.cells[column.place].strip()
@@ -362,7 +370,7 @@ def _settle_leagues(columns: Columns, table: TextTable, *, has_league: bool) -> 
         why = "which competition each is: COUNTRY/NAME, or ignore"
         columns.questions += [Question(f"leagues.{code}", why) for code in unknown]
     elif not has_league:
-        columns.ask_setting("league", "no column tells the competition")
+        columns.ask_setting("league", _NO_LEAGUE)
 
 
 def _competitions(columns: Columns) -> TableColumn | None:
@@ -405,7 +413,9 @@ def _resolves(columns: Columns, code: str, teams: set[str]) -> bool:
 
 def strangers(league: RegisteredLeague, names: Set[str]) -> list[str]:
     """The names of no team in the country of a competition; none where enough of them are of one."""
-    unknown = [
-        name for name in names if registered_team(league.country, name, side=league.side) is None
-    ]
+    unknown = []
+    for name in names:
+        team = registered_team(league.country, name, side=league.side)
+        if team is None or (team.side in OF_WOMEN) != (league.side in OF_WOMEN):
+            unknown.append(name)
     return [] if len(names) - len(unknown) >= LEAST_SHARED * len(names) else unknown

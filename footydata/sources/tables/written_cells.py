@@ -324,8 +324,14 @@ _WORDS: tuple[tuple[State, str], ...] = (
         State(Status.SCHEDULED, StateDetail.POSTPONED),
         "postponed;pst;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
     ),
-    (State(Status.SCHEDULED, StateDetail.CANCELLED), "cancelled;canceled;canc;annulled"),
-    (State(Status.SCHEDULED, StateDetail.ABANDONED), "abandoned;abd;a a;suspended;interrupted"),
+    (
+        State(Status.SCHEDULED, StateDetail.CANCELLED),
+        "cancelled;canceled;canc;annulled;void;abgesagt;annule",
+    ),
+    (
+        State(Status.SCHEDULED, StateDetail.ABANDONED),
+        "abandoned;abd;a a;suspended;interrupted;abgebrochen;suspendido;arrete",
+    ),
     (State(Status.FINISHED, StateDetail.AWARDED), "awarded;awd;wo;w o;walkover"),
 )
 _STATES = {word: state for state, words in _WORDS for word in words.split(";")}

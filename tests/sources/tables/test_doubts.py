@@ -162,3 +162,41 @@ def test_a_coming_fixture_far_ahead_is_kept_at_the_end(
     path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
     report = load_agreed(database, path, league="GB-ENG/Premier League")
     assert (report.fixtures_new, report.rows_refused) == (len(FIXTURES) + 1, 0)
+
+
+ROUNDS = [
+    (f"2023-{month:02}-{10 + place}", home, away)
+    for month in (9, 10, 11)
+    for place, (home, away) in enumerate(permutations(TEAMS, 2))
+]
+
+
+@pytest.mark.parametrize(
+    ("header", "row", "last"),
+    [
+        pytest.param("HG,AG", "1,0", "2024-01-20,Totals,Average,3,1", id="a total with a day"),
+        pytest.param("HG,AG", "1,0", "FA Cup,,,,", id="a heading within"),
+        pytest.param("HG,AG,Notes", "1,0,", "2024-01-20,Fulham,Everton,2,0,Abandoned in minute 60", id="a note"),
+        pytest.param("H,A", "10,4", "2024-01-20,Fulham,Everton,8,7", id="corners under letters"),
+        pytest.param("xG Home,xG Away", "1.3,0.4", "2024-01-20,Fulham,Everton,0.8,0.7", id="no goals"),
+    ],
+)  # fmt: skip
+def test_what_may_be_no_result_is_looked_at(
+    database: fd.Database, tmp_path: Path, header: str, row: str, last: str
+) -> None:
+    path = tmp_path / "table.csv"
+    rows = [f"{day},{home},{away},{row}" for day, home, away in ROUNDS]
+    path.write_text("\n".join((f"Date,Home,Away,{header}", *rows, last, "")))
+    assert database.read_table(path, league="GB-ENG/Premier League").outcome == "look"
+
+
+def test_women_in_a_league_of_men_are_looked_at(tmp_path: Path, database: fd.Database) -> None:
+    path = tmp_path / "table.csv"
+    rows = [f"{day},{home} Women,{away} Women,1,0" for day, home, away in ROUNDS]
+    path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
+    assert database.read_table(path, league="GB-ENG/Premier League").outcome == "look"
+
+
+def test_the_mark_of_a_note_is_no_part_of_a_name(load: Load, database: fd.Database) -> None:
+    load("Date,Home,Away,HG,AG", "{day},{home}[a],{away}*,{x},{y}")
+    assert set(database.fixtures().home) == set(TEAMS)

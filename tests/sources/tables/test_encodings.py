@@ -67,3 +67,10 @@ def test_a_nul_costs_its_row_alone(db: fd.Database, tmp_path: Path) -> None:
     path.write_text(f"Date,Home,Away,HG,AG\n{days}2023-05-01,Vi\0king,Molde,1,0\n")
     report = load_agreed(db, path, league="NO/Eliteserien")
     assert [refusal.line for _, refusal in report.refusals] == [30]
+
+
+def test_the_words_of_a_header_show_an_encoding(db: fd.Database, tmp_path: Path) -> None:
+    path = tmp_path / "corners.csv"
+    lines = "Journée;Date;Domicile;Extérieur;Buts dom.;Buts ext.\n1;2023-08-12;Lens;Metz;1;0\n"
+    path.write_bytes(lines.encode("cp1252"))
+    assert db.read_table(path, league="FR/Ligue 1").counted.fixtures == 1
