@@ -18,6 +18,7 @@ from footydata.store.claims.claim import (
     PROVISIONAL,
     ClaimBody,
     FixtureClaim,
+    LoadOfClaims,
     first_claim,
     outdated_loads,
 )
@@ -174,138 +175,134 @@ POLL = "pull"
 """The kind of loads of which only the latest claim of an unfinished fixture stays."""
 
 
-class ClaimOfLoad:
-    """What one load says of one stored fixture.
+class Claimed(NamedTuple):
+    """What came of what a load says of a stored fixture.
 
-    Attributes:
-        has_changed: whether the rows of the fixture changed. is_added: whether what was said is a claim of its own.
-        conflicts: the contradictions between what was said and what was stored.
+    after: the rows of the fixture. has_changed: whether any differs. is_added: whether what was said is a claim of its
+    own. conflicts: the contradictions between what was said and what was stored.
     """
 
-    def __init__(
-        self,
-        context: ImportContext,
-        matched: MatchedFixture,
-        stored: StoredFixture,
-        rows: list[ClaimRow],
-    ) -> None:
-        self._claims = context.claims
-        self._matched = matched
-        self._stored = stored
-        self._rows = rows
-        self._load = self._claims.load(context.load_id)
-        key, number = (self._load.source_id, stored.fixture.id), context.file.number
-        self._is_behind = (
-            self._load.run is not None and context.first_files.setdefault(key, number) != number
+    after: StoredFixture
+    has_changed: bool
+    is_added: bool
+    conflicts: list[Conflict]
+
+
+def write_claim(
+    context: ImportContext,
+    matched: MatchedFixture,
+    body: ClaimBody,
+    before: StoredFixture,
+    rows: list[ClaimRow],
+    *,
+    repeats: list[ClaimAgain],
+    differences: Differences,
+) -> Claimed:
+    """Write what the load under way says of a stored fixture.
+
+    rows: the claims of the fixture, which follow. repeats: what the source has said before is added to them.
+    differences: the rows of the fixture that change are added to them.
+    """
+    load = context.claims.load(context.load_id)
+    key, number = (load.source_id, before.fixture.id), context.file.number
+    is_behind = load.run is not None and context.first_files.setdefault(key, number) != number
+    claims = context.claims.claims(rows, before)
+    own = [claim for claim in claims if claim.load.source_id == load.source_id]
+    incoming, after, has_changed = body, before, False
+    same = _same(load, matched.names, body, own, is_behind=is_behind)
+    if same is not None and same.id >> CLAIM_BITS != load.id:
+        repeats.append(ClaimAgain(same.id, load.id))
+    # If the file that reaches furthest said the same as before, this one has no say.
+    is_silent = is_behind and all(claim.load.run != load.run for claim in own)
+    replaced = _replaced(load, own)
+    if replaced is not None:
+        # What the source said of it and then said more of, in one load or by the next poll.
+        earlier, later = (
+            replaced.load._replace(id=place, moment=place, run=None) for place in (0, 1)
         )
-        self.has_changed = self.is_added = False
-        self.conflicts: list[Conflict] = []
-
-    def write(
-        self,
-        body: ClaimBody,
-        repeats: list[ClaimAgain],
-        differences: Differences,
-    ) -> StoredFixture:
-        """Write the claim; returns the rows of the fixture after it.
-
-        repeats: what the source has said before is added to them. differences: the rows that change are added to them.
-        """
-        before, rows, load = self._stored, self._rows, self._load
-        claims = self._claims.claims(rows, before)
-        own = [claim for claim in claims if claim.load.source_id == load.source_id]
-        incoming, after = body, before
-        same = self._same(body, own)
-        if same is not None and same.id >> CLAIM_BITS != load.id:
-            repeats.append(ClaimAgain(same.id, load.id))
-        # If the file that reaches furthest said the same as before, this one has no say.
-        is_silent = self._is_behind and all(claim.load.run != load.run for claim in own)
-        replaced = self._replaced(own)
+        body = merge_source([FixtureClaim(earlier, replaced.body), FixtureClaim(later, body)])
+        is_silent |= replaced.load.id == load.id and _says(replaced.body, body)
+    is_new = same is None and not is_silent
+    if is_new:
         if replaced is not None:
-            # What the source said of it and then said more of, in one load or by the next poll.
-            earlier, later = (
-                replaced.load._replace(id=place, moment=place, run=None) for place in (0, 1)
-            )
-            parts = FixtureClaim(earlier, replaced.body), FixtureClaim(later, incoming)
-            body = merge_source(parts)
-            is_silent |= replaced.load.id == load.id and _says(replaced.body, body)
-        if same is None and not is_silent:
-            self.is_added = replaced is None
-            if replaced is not None:
-                rows.remove(replaced.row)
-                claims.remove(replaced)
-            claims.append(FixtureClaim(load, body))
-            after = merge(claims)
-            self.has_changed = differences.add(before, after)
-            self._write(body, replaced, claims)
-        self.conflicts = conflicts(
-            incoming,
-            before,
-            after,
-            line=self._matched.parsed.line,
-            is_outdated=load.run is not None and load.id in outdated_loads(claims),
+            rows.remove(replaced.row)
+            claims.remove(replaced)
+        claims.append(FixtureClaim(load, body))
+        after = merge(claims)
+        has_changed = differences.add(before, after)
+        _write(context, matched, replaced, claims, rows)
+    is_outdated = load.run is not None and load.id in outdated_loads(claims)
+    return Claimed(
+        after,
+        has_changed,
+        is_new and replaced is None,
+        conflicts(incoming, before, after, line=matched.parsed.line, is_outdated=is_outdated),
+    )
+
+
+def _same(
+    load: LoadOfClaims,
+    names: tuple[int | None, int | None],
+    body: ClaimBody,
+    own: Sequence[FixtureClaim],
+    *,
+    is_behind: bool,
+) -> ClaimRow | None:
+    """A claim of the source that says the same, so that another one would change nothing."""
+    if not own:
+        return None
+    head = first_claim(own)
+    for claim in own:
+        other = claim.load
+        is_later = claim is not head and (load.corrects or not body.is_finished or other.corrects)
+        # Under another name it may be of another club, once a decision is undone.
+        if (
+            (claim.row.home_name, claim.row.away_name) == names
+            and (is_behind or not is_later)
+            and (body.is_finished or (other.kind == POLL) == (load.kind == POLL))
+            and _says(claim.body, body)
+        ):
+            return claim.row
+    return None
+
+
+def _replaced(load: LoadOfClaims, own: Sequence[FixtureClaim]) -> FixtureClaim | None:
+    """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
+    for claim in reversed(own):
+        other = claim.load
+        is_poll = (
+            load.kind == other.kind == POLL
+            and load.place == other.place
+            and other.moment <= load.moment
         )
-        return after
+        if other.id == load.id or (is_poll and not claim.body.is_finished):
+            return claim
+    return None
 
-    def _same(self, body: ClaimBody, own: Sequence[FixtureClaim]) -> ClaimRow | None:
-        """A claim of the source that says the same, so that another one would change nothing."""
-        if not own:
-            return None
-        head = own[0] if len(own) == 1 else first_claim(own)
-        for claim in own:
-            row, load = claim.row, claim.load
-            is_later = claim is not head and (
-                self._load.corrects or not body.is_finished or load.corrects
-            )
-            # Under another name it may be of another club, once a decision is undone.
-            is_named_so = (row.home_name, row.away_name) == self._matched.names
-            if not is_named_so or (is_later and not self._is_behind):
-                continue
-            is_poll = load.kind == POLL
-            if _says(claim.body, body) and (
-                body.is_finished or is_poll == (self._load.kind == POLL)
-            ):
-                return row
-        return None
 
-    def _replaced(self, own: Sequence[FixtureClaim]) -> FixtureClaim | None:
-        """The claim that this one joins: of the same load, or the latest poll of the unfinished fixture."""
-        load = self._load
-        for claim in reversed(own):
-            other = claim.load
-            is_poll = (
-                load.kind == other.kind == POLL
-                and load.place == other.place
-                and other.moment <= load.moment
-            )
-            if other.id == load.id or (is_poll and not claim.body.is_finished):
-                return claim
-        return None
-
-    def _write(
-        self,
-        body: ClaimBody,
-        replaced: FixtureClaim | None,
-        claims: Sequence[FixtureClaim],
-    ) -> None:
-        """Write the claim, and the bodies of claims that are not the only one any more."""
-        claim_rows = self._claims
-        fixture_id, is_only = self._stored.fixture.id, len(claims) == 1
-        for row, claim in zip(self._rows, claims, strict=False):
-            if row.body is None:
-                filled = claim_rows.set_body(row, claim.body)
-                self._rows[self._rows.index(row)] = filled
-        if replaced is not None and replaced.load.id == self._load.id:
-            row = replaced.row
-            self._rows.append(row if is_only else claim_rows.set_body(row, body))
-            return
+def _write(
+    context: ImportContext,
+    matched: MatchedFixture,
+    replaced: FixtureClaim | None,
+    claims: Sequence[FixtureClaim],
+    rows: list[ClaimRow],
+) -> None:
+    """Write the last of the claims, and the bodies of those that are not the only one any more."""
+    *_, (load, body, _) = claims
+    is_only = len(claims) == 1
+    for place, (row, claim) in enumerate(zip(rows, claims, strict=False)):
+        if row.body is None:
+            rows[place] = context.claims.set_body(row, claim.body)
+    if replaced is not None and replaced.load.id == load.id:
+        row = replaced.row if is_only else context.claims.set_body(replaced.row, body)
+    else:
         if replaced is not None:
-            claim_rows.remove([replaced.row.id])
-        row = claim_rows.add(
-            self._load.id,
-            fixture_id,
-            self._matched.names,
+            context.claims.remove([replaced.row.id])
+        row = context.claims.add(
+            load.id,
+            matched.row.id,
+            matched.names,
             None if is_only else body,
-            exchanged=self._matched.is_exchanged,
+            exchanged=matched.is_exchanged,
         )
-        self._rows.append(row)
+    rows.append(row)

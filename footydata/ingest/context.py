@@ -89,7 +89,7 @@ class ImportContext:
 
     Attributes:
         connection: the database, inside a transaction of the importer.
-        now: the moment of the import for provenance, in unix seconds.
+        now: the moment of the load under way, before it that of the import, in unix seconds.
         league: the competition of files that do not name a known one, None if none was given.
         file: that is being read.
         load_id: of the load under way. same_place: the earlier loads of its file or service.
@@ -147,8 +147,8 @@ class ImportContext:
         self._lookups.append(found)
         return found
 
-    def begin_load(self, load_id: int, now: int, same_place: Sequence[int] = ()) -> None:
-        """Speak for a load from here on; 0: for none. now: its moment, in unix seconds."""
+    def set_load(self, load_id: int, now: int, same_place: Sequence[int] = ()) -> None:
+        """Import what a load says from here on. now: its moment, in unix seconds."""
         self.load_id, self.now, self.same_place = load_id, now, same_place
 
     def _find_league(self, league_id: int) -> StoredLeague | None:

@@ -226,11 +226,8 @@ class _Run:
                 return _refused(file, error.refusal())
             except SkippedFile as error:
                 if isinstance(error, FileReadWithAnother) and not self._strict:
-                    # It counts as unchanged the next time.
                     with self._importer.transaction():
-                        source_id = self._importer.source(file.source.name, file.source.trust).id
-                        page = TakenPage(source_id, file.address, file.digest, self._now)
-                        upsert(self._connection, "taken_page", [page])
+                        self._note_page(file, file.source)
                 return _reported(file, "skipped", reason=str(error))
             except OSError as error:
                 return _refused(file, Refusal(f"can't be read: {error.strerror}"))
@@ -262,16 +259,14 @@ class _Run:
 
     def _import(self, file: PlannedFile, source: Source) -> FileReport:
         """Import one file, inside its transaction. Raises _NotTaken."""
-        source_id = self._importer.source(source.name, source.trust).id
         if self.is_unchanged(file):
             raise _NotTaken(_reported(file, "unchanged"))
-        page = TakenPage(source_id, file.address, file.digest, self._now)
         is_known = digest_of(self._connection, source.name, file.address) is not None
-        load = self._begin_load(file, source, source_id)
+        stored_source = self._importer.sources[source.name, source.trust]
+        load = self._begin_load(file, source, stored_source.id)
         result = self._importer.import_records(
             source.records(file.path),
-            source=source.name,
-            trust=source.trust,
+            stored_source,
             place="" if file.digest == IN_MEMORY else str(file.path),
             package=source.package
             if isinstance(source, AddedSource) and source.is_foreign
@@ -289,8 +284,8 @@ class _Run:
         assert load.id is not None
         if source.name == V1Dump.name:
             note_catalogue(self._connection, load.id)
-        upsert(self._connection, "taken_page", [page])
-        end_load(self._connection, result.counted(load), result.refused_rows(page))
+        self._note_page(file, source)
+        end_load(self._connection, result.counted(load), result.refused_rows(file.address))
         if source is self._tables:
             for reading in self._tables.maps_used(file.path):
                 keep_map(self._connection, reading, now=self._now)
@@ -321,6 +316,12 @@ class _Run:
             load = load._replace(run=self._runs.setdefault(source.name, load.id))
         end_load(self._connection, load, [])
         return load
+
+    def _note_page(self, file: PlannedFile, source: Source) -> None:
+        """Note that a file was read; it counts as unchanged the next time."""
+        source_id = self._importer.sources[source.name, source.trust].id
+        page = TakenPage(source_id, file.address, file.digest, self._now)
+        upsert(self._connection, "taken_page", [page])
 
     def is_unchanged(self, file: PlannedFile) -> bool:
         """Whether a file need not be read again."""

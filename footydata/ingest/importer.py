@@ -15,7 +15,7 @@ from footydata.football.register.leagues import registered_league, side_of
 from footydata.football.terms import Part
 from footydata.ingest.context import FileState, Found, ImportContext, StoredSource
 from footydata.ingest.deriving import Derived, derive
-from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
+from footydata.ingest.identity.resolve import RowRefused, UnknownCompetition
 from footydata.ingest.identity.seasons import (
     apply_league_facts,
     heal_from_register,
@@ -61,7 +61,7 @@ BATCH = 500
 """Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""
 
 
-class Importer:
+class Importer(ImportContext):
     """One run of imports, of any number of files, pages and sources.
 
     is_whole: whether all of it is one transaction, which `end` ends.
@@ -78,10 +78,9 @@ class Importer:
         league: LeagueKey | None = None,
         is_whole: bool = False,
     ) -> None:
-        self._connection = connection
-        self._context = ImportContext(connection, now=now, league=league)
-        self._resolvers = Found(partial(Resolver, self._context))
-        self._now = now
+        super().__init__(connection, now=now, league=league)
+        self._writers = Found(partial(FixtureWriter, self))
+        self._moment = now
         self._version: int | None = None
         self._touched: set[int] = set()
         self._unsettled: set[int] = set()
@@ -95,7 +94,7 @@ class Importer:
 
         The first one of a run updates stored rows to the register. Raises sqlite3.Error, DatabaseError.
         """
-        connection, has_savepoint = self._connection, False
+        connection, has_savepoint = self.connection, False
         try:
             self._begin()
             if self._is_whole:
@@ -107,7 +106,7 @@ class Importer:
         except BaseException:
             if has_savepoint and connection.in_transaction:
                 connection.execute("rollback to part")
-                self._context.clear()
+                self.clear()
             else:
                 self._roll_back()
             raise
@@ -115,50 +114,40 @@ class Importer:
     def end(self, *, is_kept: bool) -> None:
         """End a run that is whole: commit it, or roll it back. Raises sqlite3.Error."""
         if is_kept:
-            self._connection.commit()
+            self.connection.commit()
         else:
             self._roll_back()
 
     def _begin(self) -> None:
         """Begin a transaction unless one is open; clear the cache if another writer has written."""
-        if self._connection.in_transaction:
+        if self.connection.in_transaction:
             return
-        version = begin_write(self._connection)
+        version = begin_write(self.connection)
         if version != self._version:
-            self._context.clear()
+            self.clear()
             self._version = version
         if not self._is_healed:
-            self.healed = heal_from_register(self._connection)
+            self.healed = heal_from_register(self.connection)
             self._is_healed = True
-            self._context.clear()
+            self.clear()
 
     def _roll_back(self) -> None:
-        self._connection.rollback()
-        self._context.clear()
+        self.connection.rollback()
+        self.clear()
         self._is_healed = False
 
     def begin_load(self, load: Load) -> Load:
         """Begin a load, or go on with that of its id, inside a transaction; returns it with its id."""
-        before = loads_of_place(self._connection, load.source_id, load.place)
-        load_id = begin_load(self._connection, load) if load.id is None else load.id
-        same_place = [each for each in before if each != load_id]
-        self._context.begin_load(load_id, load.started_ts, same_place)
+        before = loads_of_place(self.connection, load.source_id, load.place)
+        load_id = begin_load(self.connection, load) if load.id is None else load.id
+        self.set_load(load_id, load.started_ts, [each for each in before if each != load_id])
         return load._replace(id=load_id)
-
-    def end_load(self) -> None:
-        """End the load under way."""
-        self._context.begin_load(0, self._now)
-
-    def source(self, name: str, trust: int) -> StoredSource:
-        """The source of a name with its row in the database, inside a transaction."""
-        return self._context.sources[name, trust]
 
     def import_records(
         self,
         records: Iterable[Parsed],
+        source: StoredSource,
         *,
-        source: str,
-        trust: int,
         place: str = "",
         package: str | None = None,
     ) -> ImportResult:
@@ -167,16 +156,15 @@ class Importer:
         place: the path of a file, '' for a frame. package: of a source that is not footydata's own, whose records are
         checked in full. Raises FootydataError, and UnreadableFile if the file is of an unknown competition.
         """
-        stored_source = self._context.sources[source, trust]
-        claims = self._context.claims
-        before, added = self._connection.total_changes - claims.rows_written, claims.added
-        self._context.file = FileState(self._context.file.number + 1, place)
-        result = self._import(stored_source, package).run(records)
+        connection, claims = self.connection, self.claims
+        before, added = connection.total_changes - claims.rows_written, claims.added
+        self.file = FileState(self.file.number + 1, place)
+        result = _Import(self, self._writers[source], package).run(records)
         result.check_balance()
-        result.made_leagues = self._context.file.made_leagues
-        if update_seasons(self._connection, result.seasons):
-            self._context.clear()
-        result.rows_changed += self._connection.total_changes - claims.rows_written - before
+        result.made_leagues = self.file.made_leagues
+        if update_seasons(connection, result.seasons):
+            self.clear()
+        result.rows_changed += connection.total_changes - claims.rows_written - before
         result.claims_added = claims.added - added
         self._touched |= result.seasons | result.unsettled
         self._unsettled |= result.unsettled
@@ -186,35 +174,27 @@ class Importer:
         """Note seasons that are to be derived at the end of the run."""
         self._touched.update(season_ids)
 
-    def mark_removed(self, fixture_id: int, *, source: str, trust: int) -> None:
+    def mark_removed(self, fixture_id: int, source: StoredSource) -> None:
         """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
-        self._import(self._context.sources[source, trust]).fixtures.mark_removed(fixture_id)
-
-    def _import(self, source: StoredSource, package: str | None = None) -> "_Import":
-        return _Import(self._context, source, self._resolvers[source], package)
+        self._writers[source].mark_removed(fixture_id)
 
     def derive(self, *, season_ids: Iterable[int] = ()) -> Derived:
         """Derive the seasons of this run again from all that was said of them, inside a transaction.
 
         season_ids: further seasons, of an interrupted run.
         """
-        self._touched |= {*season_ids, *self._context.renumbered}
-        self._unsettled |= {*season_ids, *self._context.renumbered}
-        self._context.renumbered.clear()
-        set_countries_without_season(self._connection)
-        if not self._touched:
+        anew = {*season_ids, *self.renumbered}
+        self.renumbered.clear()
+        touched, settled = self._touched | anew, self._touched - self._unsettled - anew
+        set_countries_without_season(self.connection)
+        if not touched:
             return Derived([], [], [])
-        derived = derive(
-            self._connection,
-            self._touched,
-            now=self._context.now,
-            settled=self._touched - self._unsettled,
-        )
+        derived = derive(self.connection, touched, now=self._moment, settled=settled)
         self._touched.clear()
         self._unsettled.clear()
-        note_register(self._connection)
+        note_register(self.connection)
         if derived.fixtures or derived.united or derived.parted:
-            self._context.clear()
+            self.clear()
         return derived
 
 
@@ -222,18 +202,14 @@ class _Import:
     """The import of one file or page."""
 
     def __init__(
-        self,
-        context: ImportContext,
-        source: StoredSource,
-        resolver: Resolver,
-        package: str | None,
+        self, context: ImportContext, fixtures: FixtureWriter, package: str | None
     ) -> None:
         self._package = package
         self._context = context
         self._connection = context.connection
-        self._source = source
-        self._resolver = resolver
-        self.fixtures = FixtureWriter(context, self._resolver, source)
+        self._fixtures = fixtures
+        self._source = fixtures.source
+        self._resolver = fixtures.resolver
         self._placeholders: list[Placeholder] = []
         self._dated: set[int] = set()
 
@@ -243,7 +219,7 @@ class _Import:
 
     @cached_property
     def _pages(self) -> PageWriter:
-        return PageWriter(self._context, self._remote, self.fixtures, self._source)
+        return PageWriter(self._context, self._remote, self._fixtures, self._source)
 
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
@@ -258,7 +234,7 @@ class _Import:
                     continue
                 batch.append(with_filled_parts(record))
                 if len(batch) >= BATCH:
-                    self.fixtures.write(batch, result)
+                    self._fixtures.write(batch, result)
                     batch.clear()
             elif isinstance(record, ParsedPage):
                 result.rows_read += len(record.rows)
@@ -284,7 +260,7 @@ class _Import:
                     result.refuse(refusal, is_row=is_row)
                 else:
                     result.others += not is_row
-        self.fixtures.write(batch, result)
+        self._fixtures.write(batch, result)
         if is_v1:
             self._pages.end_file(result)
         if self._placeholders:

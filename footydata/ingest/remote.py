@@ -312,9 +312,9 @@ class PageWriter:
         context, ready = self._context, ImportResult()
         under_way = context.load_id, context.now, context.same_place
         for load_id, details in take_ready(self._connection, self._ids.default_bookmaker()):
-            context.begin_load(load_id, context.claims.load(load_id).moment)
+            context.set_load(load_id, context.claims.load(load_id).moment)
             self._write_details(details, ready)
-        context.begin_load(*under_way)
+        context.set_load(*under_way)
         result.unsettled |= ready.unsettled
 
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:

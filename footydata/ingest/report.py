@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 from footydata.football.errors import FootydataError
-from footydata.football.records import Load, RefusedRow, TakenPage
+from footydata.football.records import Load, RefusedRow
 from footydata.ingest.claiming import Conflict
 from footydata.ingest.deriving import United
 from footydata.sources.parsed import Refusal, Remark
@@ -122,13 +122,13 @@ class ImportResult(RowCounts):
         """The record of a load with the counts of its import."""
         return load._replace(**{name: getattr(self, name) for name in COUNTS})
 
-    def refused_rows(self, page: TakenPage) -> Iterator[RefusedRow]:
+    def refused_rows(self, address: str) -> Iterator[RefusedRow]:
         """A row for each refusal, without the id of its load."""
         for seq, refusal in enumerate(self.refusals, start=1):
             reason = (
                 refusal.reason if refusal.column is None else f"{refusal.column}: {refusal.reason}"
             )
-            yield RefusedRow(0, seq, page.address, refusal.line, reason, refusal.text)
+            yield RefusedRow(0, seq, address, refusal.line, reason, refusal.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,8 @@ def unite(
         if source == V1Dump.name:
             of_services += 1
             continue
-        source_id = importer.source(source, trust).id
+        stored_source = importer.sources[source, trust]
+        source_id = stored_source.id
         same = load._asdict() | {"source_id": source_id, "digest": digest}
         if not connection.execute(_IS_HERE, same).fetchone()[0]:
             # Where the file lay on the other machine is not known here.
@@ -63,14 +64,13 @@ def unite(
             if load.run is not None:
                 new = new._replace(run=runs.setdefault(load.run, new.id))
             end_load(connection, new, [])
-            part = importer.import_records(records.of_load(load), source=source, trust=trust)
+            part = importer.import_records(records.of_load(load), stored_source)
             end_load(connection, part.counted(new), [])
             if digest is not None:
                 page = TakenPage(source_id, load.place, digest, load.started_ts)
                 upsert(connection, "taken_page", [page])
             result.add(part)
             loads += 1
-    importer.end_load()
     decisions = _decide(connection, importer, other)
     words = f"{plural(loads, 'load')} and {plural(decisions, 'decision')} came along"
     if of_services:

@@ -21,7 +21,7 @@ from footydata.football.records import (
 from footydata.football.register import referee_name
 from footydata.football.register.leagues import side_of
 from footydata.football.terms import DAY, REMOVED, Part, Status
-from footydata.ingest.claiming import ClaimOfLoad, MatchedFixture
+from footydata.ingest.claiming import MatchedFixture, write_claim
 from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
@@ -63,26 +63,45 @@ from footydata.store.rows import column, ids_of, insert, upsert, write_external_
 class FixtureWriter:
     """Writes the fixtures of one source."""
 
-    def __init__(self, context: ImportContext, resolver: Resolver, source: StoredSource) -> None:
+    def __init__(self, context: ImportContext, source: StoredSource) -> None:
         self._context = context
         self._connection = context.connection
-        self._resolver = resolver
-        self._source = source
+        self.resolver = Resolver(context, source)
+        self.source = source
 
     def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
-        """Write a batch, and add to the result."""
-        self.write_resolved(self._resolved(batch, result), result)
+        """Write a batch, and add to the result; what can't be resolved is refused in it."""
+        generation = None
+        while generation != self._context.generation:
+            # If a row's id was changed to a remote service's, the fixtures resolved before have the old one.
+            generation = self._context.generation
+            resolved: list[MatchedFixture] = []
+            refused: list[Refusal] = []
+            for parsed in batch:
+                try:
+                    resolved.append(self._matched(parsed))
+                except RowRefused as error:
+                    is_named = not isinstance(error, UnknownCompetition)
+                    text = f"{parsed.home.name} - {parsed.away.name}" if is_named else None
+                    refused.append(Refusal(str(error), parsed.line, text))
+        for refusal in refused:
+            result.refuse(refusal, is_row=True)
+        seasons = {matched.row.season_id for matched in resolved}
+        result.seasons.update(id_ for id_ in seasons if id_ is not None)
+        self.write_resolved(resolved, result)
 
     def write_resolved(self, batch: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Write a batch whose rows have the ids of their league, season and teams, and add to the result."""
         known, others = self._known(batch)
-        placed = list(self._placed(others))
-        self._insert([matched for matched, is_new in placed if is_new], result)
-        self.merge([*known, *(matched for matched, is_new in placed if not is_new)], result)
+        fresh: list[MatchedFixture] = []
+        for matched, is_new in self._placed(others):
+            (fresh if is_new else known).append(matched)
+        self._insert(fresh, result)
+        self.merge(known, result)
 
     def _matched(self, parsed: ParsedFixture) -> MatchedFixture:
         """The parsed fixture with its row, which has the source's id of it or none. Raises RowRefused."""
-        resolver = self._resolver
+        resolver = self.resolver
         league_id = resolver.leagues[parsed.league]
         league = resolver.full_key(parsed.league)
         country, side = league.country, side_of(league.country, league.name)
@@ -127,7 +146,7 @@ class FixtureWriter:
         ids = ids_of(matched.row.id for matched in batch if matched.row.id != NO_ID)
         stored = set(column(self._connection, _STORED, ids))
         keys = [matched.parsed.key for matched in batch if matched.parsed.key is not None]
-        values = {"source_id": self._source.id, "keys": json.dumps(keys)}
+        values = {"source_id": self.source.id, "keys": json.dumps(keys)}
         by_key = {
             key: (fixture_id, season_id)
             for key, fixture_id, season_id in self._connection.execute(_BY_KEY, values)
@@ -159,7 +178,7 @@ class FixtureWriter:
                 if key is not None:
                     write_external_id(
                         self._connection,
-                        ExternalId(self._source.id, "fixture", "", key, placed.fixture_id),
+                        ExternalId(self.source.id, "fixture", "", key, placed.fixture_id),
                     )
                 parsed, row, names, _ = matched
                 row = row._replace(id=placed.fixture_id)
@@ -182,8 +201,8 @@ class FixtureWriter:
             parsed.status == Status.FINISHED,
             score,
             parsed.in_table,
-            self._source.id,
-            None if key is None else (self._source.id, key),
+            self.source.id,
+            None if key is None else (self.source.id, key),
         )
         can_exchange = not (is_remote or parsed.odds or parsed.ticks)
         claim = ClaimRow(0, row.id)
@@ -196,8 +215,8 @@ class FixtureWriter:
         # Those of a service may take over other ids, so that all are looked up before stored quotes are read.
         for matched in known:
             odds, lines = matched.parsed.odds, matched.parsed.lines
-            for maker in {*(one.bookmaker for one in odds), *(one.bookmaker for one in lines)}:
-                self._resolver.bookmakers[maker]
+            for maker in (*(one.bookmaker for one in odds), *(one.bookmaker for one in lines)):
+                self.resolver.bookmakers[maker]
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
         repeats: list[ClaimAgain] = []
@@ -205,19 +224,24 @@ class FixtureWriter:
         for matched in known:
             fixture_id = matched.row.id
             before = stored[fixture_id]
-            claim_of_load = ClaimOfLoad(
-                self._context, matched, before, claims.setdefault(fixture_id, [])
-            )
             ticks = self._series(matched.parsed, fixture_id)
             body = self._body(matched, before, ticks)
-            after = stored[fixture_id] = claim_of_load.write(body, repeats, differences)
+            claimed = write_claim(
+                self._context,
+                matched,
+                body,
+                before,
+                claims.setdefault(fixture_id, []),
+                repeats=repeats,
+                differences=differences,
+            )
+            stored[fixture_id] = claimed.after
             has_ticks = self._write_ticks(matched.parsed, ticks.values())
-            if body.is_remote or not claim_of_load.is_added:
-                both = before.fixture.season_id, after.fixture.season_id
+            if body.is_remote or not claimed.is_added:
+                both = before.fixture.season_id, claimed.after.fixture.season_id
                 result.unsettled.update(id_ for id_ in both if id_ is not None)
             result.add_stored(
-                has_changed=claim_of_load.has_changed or has_ticks,
-                conflicts=claim_of_load.conflicts,
+                has_changed=claimed.has_changed or has_ticks, conflicts=claimed.conflicts
             )
         differences.write()
         self._context.claims.add_repeats(repeats, same_place=self._context.same_place)
@@ -269,45 +293,15 @@ class FixtureWriter:
             _details(parsed),
             None if parsed.events is None else list(parsed.events),
             {(quote.bookmaker.slug, quote[1]): quote[2:] for quote in parsed.odds},
-            {(one.figure, one.half): (one.home, one.away) for one in parsed.further}
-            if parsed.further
-            else {},
-            {key: _span(each) for key, each in ticks.items()} if ticks else {},
-            {(line.bookmaker.slug, *line[1:4]): line[4:] for line in parsed.lines}
-            if parsed.lines
-            else {},
+            {(one.figure, one.half): (one.home, one.away) for one in parsed.further},
+            {key: _span(each) for key, each in ticks.items()},
+            {(line.bookmaker.slug, *line[1:4]): line[4:] for line in parsed.lines},
         )
         if matched.is_exchanged:
             body = exchanged_body(body)
             sides = body.fixture._replace(home_id=old.home_id, away_id=old.away_id)
             body = body._replace(fixture=sides)
         return body
-
-    def _resolved(
-        self, batch: Sequence[ParsedFixture], result: ImportResult
-    ) -> list[MatchedFixture]:
-        """The fixtures of a batch with their rows; those that can't be resolved are refused in the result."""
-        while True:
-            generation = self._context.generation
-            resolved: list[MatchedFixture] = []
-            refused: list[Refusal] = []
-            for parsed in batch:
-                try:
-                    resolved.append(self._matched(parsed))
-                except UnknownCompetition as error:
-                    refused.append(Refusal(str(error), parsed.line))
-                except RowRefused as error:
-                    refused.append(
-                        Refusal(str(error), parsed.line, f"{parsed.home.name} - {parsed.away.name}")
-                    )
-            # If a row's id was changed to a remote service's, the fixtures resolved before have the old one.
-            if generation == self._context.generation:
-                break
-        for refusal in refused:
-            result.refuse(refusal, is_row=True)
-        seasons = {matched.row.season_id for matched in resolved}
-        result.seasons.update(id_ for id_ in seasons if id_ is not None)
-        return resolved
 
     def _insert(self, fresh: list[MatchedFixture], result: ImportResult) -> None:
         if not fresh:
@@ -317,8 +311,8 @@ class FixtureWriter:
         details: dict[str, list[tuple[object, ...]]] = {
             table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)
         }
-        bookmakers = self._resolver.bookmakers
-        source_id, now = self._source.id, self._context.now
+        bookmakers = self.resolver.bookmakers
+        source_id, now = self.source.id, self._context.now
         for parsed, row, *_ in fresh:
             details["team_fixture"] += team_fixtures(row)
             fetched_ts = now if parsed.fetched_ts is None else parsed.fetched_ts
@@ -329,22 +323,19 @@ class FixtureWriter:
             for part, table, _ in DETAILS:
                 if part in own:
                     details[table].append((row.id, *own[part][1:]))
-            if parsed.further:
-                details["fixture_figure"] += [
-                    (row.id, one.figure, one.half, one.home, one.away, source_id)
-                    for one in parsed.further
-                ]
+            details["fixture_figure"] += [
+                (row.id, one.figure, one.half, one.home, one.away, source_id)
+                for one in parsed.further
+            ]
             if row.referee is not None and parsed.referee not in (None, row.referee):
                 details["fixture_referee"].append((row.id, source_id, parsed.referee, row.referee))
-            if parsed.events:
-                for table, events in by_event_table(parsed.events).items():
-                    details[table] += [(row.id, *event[1:]) for event in events]
+            for table, events in by_event_table(parsed.events or ()).items():
+                details[table] += [(row.id, *event[1:]) for event in events]
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
-            if parsed.lines:
-                details["odds_line"] += [
-                    (row.id, bookmakers[line[0]], *line[1:]) for line in parsed.lines
-                ]
+            details["odds_line"] += [
+                (row.id, bookmakers[line[0]], *line[1:]) for line in parsed.lines
+            ]
             details["odds_tick"] += self._ticks(parsed, row.id)
         for table, rows in details.items():
             if rows:
@@ -354,7 +345,7 @@ class FixtureWriter:
         result.fixtures_new += count_stored(self._context, [id_ for id_, *_ in fixtures])
 
     def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
-        bookmakers = self._resolver.bookmakers
+        bookmakers = self.resolver.bookmakers
         return [OddsTickRecord(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
 
     def _series(

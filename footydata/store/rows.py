@@ -118,10 +118,17 @@ def write_external_id(connection: sqlite3.Connection, name: ExternalId) -> int:
 
     Commits nothing.
     """
-    row: tuple[int] = connection.execute(_WRITE_EXTERNAL_ID, name._asdict()).fetchone()
+    values = name._asdict()
+    same = connection.execute(_SAME_EXTERNAL_ID, values).fetchone()
+    row: tuple[int] = same or connection.execute(_WRITE_EXTERNAL_ID, values).fetchone()
     return row[0]
 
 
+_SAME_EXTERNAL_ID = """
+    select id from external_id
+    where (source_id, kind, scope, key, entity_id) = (:source_id, :kind, :scope, :key, :entity_id)
+      and base_id is :base_id
+"""
 _WRITE_EXTERNAL_ID = """
     insert into external_id (source_id, kind, scope, key, entity_id, id, base_id)
     values (:source_id, :kind, :scope, :key, :entity_id, (select coalesce(max(id), 0) + 1 from external_id), :base_id)

@@ -21,10 +21,10 @@ def import_parsed(
     """Import and commit records of a source."""
     importer = Importer(connection, now=now)
     with importer.transaction():
-        source_id = importer.source(source, trust).id
-        load = importer.begin_load(Load(None, source_id, place, now, corrects=int(correct)))
+        stored_source = importer.sources[source, trust]
+        load = importer.begin_load(Load(None, stored_source.id, place, now, corrects=int(correct)))
         assert load.id is not None
-        result = importer.import_records(records, source=source, trust=trust)
+        result = importer.import_records(records, stored_source)
         if source == "v1":
             note_catalogue(connection, load.id)
         add_counts(connection, result.counted(load))

@@ -37,7 +37,6 @@ from footydata.ingest.context import (
     StoredSource,
 )
 from footydata.ingest.identity.clubs import Name, base_of, write_team
-from footydata.ingest.identity.seasons import seasons_of
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,
@@ -47,7 +46,7 @@ from footydata.sources.parsed import (
     season_by_calendar,
 )
 from footydata.store.file.sqlite_files import file_of
-from footydata.store.rows import change_id, upsert, write_external_id
+from footydata.store.rows import change_id, column, ids_of, upsert, write_external_id
 
 
 class RowRefused(FootydataError):
@@ -73,7 +72,6 @@ class Resolver:
         self.leagues = context.lookup(self._find_league)
         self.seasons = context.lookup(self._find_season)
         self._teams = context.lookup(self._find_team)
-        self._spellings = context.lookup(self._read_spellings)
         self.bookmakers = context.lookup(self._find_bookmaker)
 
     def full_key(self, key: LeagueKey) -> LeagueKey:
@@ -83,21 +81,17 @@ class Resolver:
         """
         if key.country != UNKNOWN_COUNTRY and not key.is_new:
             return key
-        full_key = self._context.file.full_keys.get(key)
-        if full_key is None:
-            full_key = self._context.file.full_keys[key] = self._known_key(key) or self._given_key(
-                key
-            )
-        return full_key
+        full_keys = self._context.file.full_keys
+        if key not in full_keys:
+            full_keys[key] = self._known_key(key) or self._given_key(key)
+        return full_keys[key]
 
     def _known_key(self, key: LeagueKey) -> LeagueKey | None:
         """The competition of a name, by the register or by what this source called so before."""
         if key.country == UNKNOWN_COUNTRY:
             known = registered_league_called(key.name)
             return LeagueKey(known.country, known.name) if known else None
-        if self.recall("league", key.name, scope=key.country) or registered_league(
-            key.country, key.name
-        ):
+        if self._called(key) or registered_league(key.country, key.name):
             return LeagueKey(key.country, key.name)
         # A competition of several countries is played in one of them.
         known = registered_league_called(key.name) if key.country not in REGIONS else None
@@ -148,39 +142,23 @@ class Resolver:
         if unknown. at: the kickoff of its fixture, which decides what a former name of a nation means; None if unknown.
         Raises RowRefused.
         """
+        country, limited = key.country or region, None
         if side == NATIONAL and at is not None:
             limited = former_nation(key.name, day_of(at))
-        else:
-            limited = self._limit(key, region, side, season_id)
-        return self._teams[key, key.country or region, side, limited]
-
-    def _limit(
-        self, key: TeamKey, league_country: str, side: str, season_id: int | None
-    ) -> LimitedSpelling | None:
-        """The team that has the spelling in the league or year of a season, None if it is not limited to any."""
-        country = key.country or league_country
-        if season_id is None or side != FIRST or not limited_spellings(country, key.name):
-            return None
-        where, name, year = self._connection.execute(_LEAGUE_AND_YEAR, {"id": season_id}).fetchone()
-        league = registered_league(where, name)
-        return limited_to(country, key.name, league.name if league else name, year)
+        elif side == FIRST and season_id is not None and limited_spellings(country, key.name):
+            where, name, year = self._connection.execute(
+                _LEAGUE_AND_YEAR, {"id": season_id}
+            ).fetchone()
+            league = registered_league(where, name)
+            limited = limited_to(country, key.name, league.name if league else name, year)
+        return self._teams[key, country, side, limited]
 
     def remember(
         self, kind: str, key: str, entity_id: int, *, scope: str = "", base_id: int | None = None
     ) -> int:
         """Note the key by which this source calls an entity; returns the id of that name."""
-        spellings = self._spellings[self._source.id]
-        known = spellings.get((kind, scope, key))
-        if known is None or known[0] != entity_id:
-            name = ExternalId(self._source.id, kind, scope, key, entity_id, base_id=base_id)
-            known = entity_id, write_external_id(self._connection, name)
-            spellings[kind, scope, key] = known
-        return known[1]
-
-    def recall(self, kind: str, key: str, *, scope: str = "") -> int | None:
-        """The id of the entity that this source has called by the key, None if there is none."""
-        known = self._spellings[self._source.id].get((kind, scope, key))
-        return None if known is None else known[0]
+        name = ExternalId(self._source.id, kind, scope, key, entity_id, base_id=base_id)
+        return write_external_id(self._connection, name)
 
     def add_member(self, season_id: int, team_id: int) -> None:
         """Note that a team belongs to a season."""
@@ -197,16 +175,13 @@ class Resolver:
         self.write_country(key.country)
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
-        own_id = own_league_id(key.country, name)
-        own = self.recall("league", key.name, scope=key.country) or self._served_league(
-            key.country, own_id
+        row_id = self._id_of(
+            "league", key.id, self._called(key) or self._own_league(key.country, name)
         )
-        row_id = self._id_of("league", key.id, own) or own_id
-        if not self._exists("league", row_id):
-            league = LeagueRecord(row_id, name, None, key.country)
-            if known:
-                league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
-            upsert(self._connection, "league", [league])
+        league = LeagueRecord(row_id, name, None, key.country)
+        if known:
+            league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
+        if self._write_new("league", league):
             self._context.new_leagues.add(row_id)
             if known is None and key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
@@ -215,11 +190,17 @@ class Resolver:
         self.remember("league", key.name, row_id, scope=key.country)
         return row_id
 
-    def _served_league(self, country: str, own_id: int) -> int | None:
-        """The stored league that would have this id of ours, whichever id it has; a service's first."""
+    def _called(self, key: LeagueKey) -> int | None:
+        """The id of the league that this source has called so, None if there is none."""
+        values = (self._source.id, key.country, key.name)
+        return next(iter(column(self._connection, _CALLED, values)), None)
+
+    def _own_league(self, country: str, name: str) -> int:
+        """The id that we give a league, or that of the stored league that would have it; a service's first."""
+        own_id = own_league_id(country, name)
         sql = "select id, name from league where country_code = ? order by id"
         stored = self._connection.execute(sql, (country,)).fetchall()
-        return next((id_ for id_, name in stored if own_league_id(country, name) == own_id), None)
+        return next((id_ for id_, name in stored if own_league_id(country, name) == own_id), own_id)
 
     def _find_season(self, league_and_key: tuple[int, SeasonKey]) -> int:
         league_id, key = league_and_key
@@ -227,15 +208,9 @@ class Resolver:
             "select id from season where league_id = :league_id and label = :label",
             {"league_id": league_id, "label": key.label},
         ).fetchone()
-        row_id = self._id_of("season", key.id, None if row is None else int(row[0]))
-        if row_id is None:
-            row_id = own_season_id(self._connection, league_id, key.label)
-        if not self._exists("season", row_id):
-            upsert(
-                self._connection,
-                "season",
-                [SeasonRecord(row_id, league_id, key.label, key.start_year)],
-            )
+        own_id = row[0] if row else own_season_id(self._connection, league_id, key.label)
+        row_id = self._id_of("season", key.id, own_id)
+        self._write_new("season", SeasonRecord(row_id, league_id, key.label, key.start_year))
         return row_id
 
     def _find_team(
@@ -249,12 +224,7 @@ class Resolver:
         own = clubs.team(Name(self._source.name, base.scope, spelling, base.id), base.known)
         if own == base.id >= HASHED_IDS_FROM and side == FIRST and base.country in REGIONS:
             own = clubs.in_region(base.country, spelling) or own
-        row_id = (
-            own
-            if key.id is None
-            else self._id_of("team", key.id, own if self._exists("team", own) else None)
-        )
-        assert row_id is not None
+        row_id = self._id_of("team", key.id, own)
         if not self._exists("team", row_id):
             self.write_country(base.country)
             known = base.known if key.id is None else None
@@ -280,54 +250,45 @@ class Resolver:
         row = self._connection.execute(
             "select id from bookmaker where slug = :slug", {"slug": key.slug}
         ).fetchone()
-        row_id = self._id_of("bookmaker", key.id, None if row is None else int(row[0]))
-        if row_id is None:
-            known = registered_bookmaker(key.slug)
-            row_id = known.id if known else assigned_id("bookmaker", key.slug)
-        if not self._exists("bookmaker", row_id):
-            upsert(self._connection, "bookmaker", [BookmakerRecord(row_id, key.name, key.slug)])
+        known = registered_bookmaker(key.slug)
+        own_id = known.id if known else assigned_id("bookmaker", key.slug)
+        row_id = self._id_of("bookmaker", key.id, row[0] if row else own_id)
+        self._write_new("bookmaker", BookmakerRecord(row_id, key.name, key.slug))
         return row_id
 
-    def _id_of(self, table: str, remote_id: int | None, own_id: int | None) -> int | None:
+    def _id_of(self, table: str, remote_id: int | None, own_id: int) -> int:
         """The remote id if one is given, after our row was changed to it; else the id of our row."""
         if remote_id is None:
             return own_id
         # A footydata file of somebody has ids like ours.
-        is_ours = own_id is not None and own_id >= OWN_IDS_FROM and own_id != remote_id
+        is_ours = own_id >= OWN_IDS_FROM and own_id != remote_id and self._exists(table, own_id)
         # A league is stored under both ids if the service had not given its country when a file named it.
         if is_ours and (table == "league" or not self._exists(table, remote_id)):
-            assert own_id is not None
             if table == "league":
                 for pair in self._connection.execute(_SAME_SEASONS, (own_id, remote_id)).fetchall():
                     change_id(self._connection, "season", *pair)
             change_id(self._connection, table, own_id, remote_id)
-            if table == "team":
-                self._context.renumbered.update(seasons_of(self._connection, [remote_id]))
-            if table == "league":
-                sql = "select id from season where league_id = ?"
-                seasons = self._connection.execute(sql, (remote_id,))
-                self._context.renumbered.update(row[0] for row in seasons)
-            column = {"league": "league_id", "season": "id"}.get(table)
-            if column is not None:
-                # A service says itself which of its seasons is the current one.
-                sql = f"update season set current = 0 where {column} = ?"
-                self._connection.execute(sql, (remote_id,))
+            if table in _SEASONS_OF:
+                seasons = column(self._connection, _SEASONS_OF[table], (remote_id,))
+                self._context.renumbered.update(seasons)
+                if table != "team":
+                    # A service says itself which of its seasons is the current one.
+                    sql = "update season set current = 0 where id in (select value from json_each(:ids))"
+                    self._connection.execute(sql, ids_of(seasons))
             self._context.clear()
         return remote_id
+
+    def _write_new(self, table: str, row: LeagueRecord | SeasonRecord | BookmakerRecord) -> bool:
+        """Write a row unless one with its id is stored; returns whether it is new."""
+        is_new = not self._exists(table, row.id)
+        if is_new:
+            upsert(self._connection, table, [row])
+        return is_new
 
     def rename(self, table: str, row_id: int, name: str) -> None:
         """Take over the name that a service gives a league or team with its id."""
         sql = f"update {table} set name = :name where id = :id and name <> :name"
         self._connection.execute(sql, {"id": row_id, "name": name})
-
-    def _read_spellings(self, source_id: int) -> dict[tuple[str, str, str], tuple[int, int]]:
-        """Kind, scope and key by which the source has called entities → the id of each, and of the name."""
-        rows = self._connection.execute(
-            """select kind, scope, key, entity_id, id from external_id
-            where source_id = :source_id and kind <> 'fixture'""",
-            {"source_id": source_id},
-        )
-        return {(kind, scope, key): (entity_id, id_) for kind, scope, key, entity_id, id_ in rows}
 
     def _exists(self, table: str, row_id: int) -> bool:
         # A table of ours.
@@ -339,6 +300,14 @@ _LEAGUE_AND_YEAR = """
     select country_code, league.name, start_year from season join league on league.id = season.league_id
     where season.id = :id
 """
+_CALLED = "select entity_id from external_id where source_id = ? and kind = 'league' and scope = ? and key = ?"
+_SEASONS_OF = {
+    "league": "select id from season where league_id = ?",
+    "season": "select id from season where id = ?",
+    "team": "select season_id from season_team where team_id = ?",
+}
+"""Table → the seasons of one of its rows, whose fixtures have other ids if the row gets one of a service."""
+
 _SAME_SEASONS = """
     select own.id, remote.id from season as own join season as remote on remote.label = own.label
     where own.league_id = ? and remote.league_id = ? order by own.id

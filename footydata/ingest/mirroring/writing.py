@@ -186,7 +186,7 @@ class PulledPageWriter:
         self._others: list[str] = []
         self._importer = Importer(connection, now=now)
         with self.transaction():
-            self.source_id = self._importer.source(SOURCE, TRUST).id
+            self.source_id = self._importer.sources[SOURCE, TRUST].id
         for words in self._importer.healed:
             report.note(f"corrected from the register: {words}")
 
@@ -207,7 +207,6 @@ class PulledPageWriter:
             note_catalogue(self.connection, self._load.id)
             delete_unchanged_load(self.connection, self._load.id)
         self._load = None
-        self._importer.end_load()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -247,7 +246,7 @@ class PulledPageWriter:
 
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
         """Write records, inside a transaction."""
-        result = self._importer.import_records(records, source=SOURCE, trust=TRUST)
+        result = self._importer.import_records(records, self._importer.sources[SOURCE, TRUST])
         if self._load is not None:
             add_counts(self.connection, result.counted(self._load))
         self._report.fixtures_new += result.fixtures_new
@@ -264,7 +263,7 @@ class PulledPageWriter:
 
     def mark_removed(self, fixture_id: int, error: ApiError) -> None:
         """Mark a fixture that the service no longer has, inside a transaction; it may come back."""
-        self._importer.mark_removed(fixture_id, source=SOURCE, trust=TRUST)
+        self._importer.mark_removed(fixture_id, self._importer.sources[SOURCE, TRUST])
         self._report.note(
             f"fixture {fixture_id} is gone from the service, and marked as removed: {error}"
         )
