@@ -30,8 +30,8 @@ from footydata.frames.team_fixtures import TEAM_FIXTURE_COLUMNS, team_fixtures
 from footydata.frames.viewed import Frame, as_read, to_frame, viewed
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.files import load_table
+from footydata.ingest.planning import read_one
 from footydata.ingest.report import LoadReport
-from footydata.ingest.tables import read_one
 from footydata.ingest.unloading import Deleted, load_to_unload, remove, unload
 from footydata.sources.tables.reading import Reading, TableNotAgreed
 from footydata.sources.tables.table_map import TableMap, league_named, map_from

@@ -4,16 +4,16 @@ Records of `footydata.sources` come in, rows of `footydata.store` leave, and a r
 The modules in the order in which they are best read:
 
 1. A load, from paths to a report. `files` loads files, one transaction each: `planning` finds them, recognises their
-   sources and puts them in order, `tables` tells how tables are read that no source knows, `report` counts what was
-   read, stored, replaced and refused.
+   sources, puts them in order, and tells how tables are read that no source knows; `report` counts what was read,
+   stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
    transaction; `valid_records` refuses those that no fixture can be or no database store, and those of packages that
-   are not of the declared types. `context` is what all files of the run share.
+   are not of the declared types. An importer is a `context`: what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one,
    and suggests the country of an unknown competition; `clubs` tells which team a name means, by the register and what
    was decided; `remote` stores those of a service under its ids, and its pages in bulk.
 4. What was said of the fixture. `write` finds the fixture that a parsed one is: it belongs to what was said of its
-   season before, by the rule of `rules.meetings` (footydata.store.claims: grouping). `claiming` stores what each load
+   season before, by the rule of `rules.meetings` (footydata.store.claims: grouping). `claiming` writes what a load
    says of it as a claim, and tells where a source contradicts what is stored; the fixture's rows are what its claims
    amount to (footydata.store.claims: merging, regrouping). `waiting` has coming fixtures whose sides are not known and
    details whose fixture no page has told yet.

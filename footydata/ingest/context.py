@@ -160,26 +160,17 @@ class ImportContext:
 
     def _find_source(self, name_and_trust: tuple[str, int]) -> StoredSource:
         name, trust = name_and_trust
-        values: dict[str, str | int] = {"name": name, "trust": trust}
-        row = self.connection.execute(
-            "select id, trust, own_trust from source where name = :name", values
-        ).fetchone()
-        if row is None:
-            taken = column(self.connection, "select id from source")
-            source_id = next(each for each in count(assigned_source_id(name)) if each not in taken)
-            values |= {"id": source_id}
-            self.connection.execute(
-                "insert into source (id, name, trust) values (:id, :name, :trust)", values
-            )
-            return StoredSource(source_id, name)
-        source_id, stored, own = row
-        if trust not in (stored, own):
-            # A place that a person chose in the order stays.
-            name_of_trust = "trust" if own is None else "own_trust"
-            self.connection.execute(
-                f"update source set {name_of_trust} = :trust where name = :name", values
-            )
+        taken = column(self.connection, "select id from source where name <> ?", (name,))
+        free = next(id_ for id_ in count(assigned_source_id(name)) if id_ not in taken)
+        self.connection.execute(_WRITE_SOURCE, {"id": free, "name": name, "trust": trust})
+        (source_id,) = column(self.connection, "select id from source where name = ?", (name,))
         return StoredSource(source_id, name)
 
 
 _LEAGUE = "select country_code, name, esports from league where id = :id"
+_WRITE_SOURCE = """
+    insert into source (id, name, trust) values (:id, :name, :trust) on conflict (name) do update
+    set trust = iif(own_trust is null, :trust, trust), own_trust = iif(own_trust is null, null, :trust)
+    where trust <> :trust and own_trust is not :trust
+"""
+"""A place that a person chose in the order of trust stays."""

@@ -6,15 +6,17 @@ its own rows and calls `derive`; so the order of changes decides nothing.
 
 import json
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
 from footydata.football.records import TeamEdit
-from footydata.football.register.naming import HASHED_IDS_FROM
+from footydata.football.register.naming import HASHED_IDS_FROM, normalised
 from footydata.football.register.teams import OF_WOMEN, team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import (
+    SUSPENDED,
     Clubs,
     Name,
     own_merges,
@@ -98,7 +100,6 @@ class _Deriving:
         self._left: set[int] = set()
         self._clubs: set[int] = set()
         self._united: dict[int | None, United] = {}
-        self._parted: dict[int | None, TeamEdit] = {}
 
     def run(
         self,
@@ -114,9 +115,8 @@ class _Deriving:
             # What was taken back may have made a club a member that other fixtures have as well.
             update_seasons(self._connection, seasons)
         if before:
-            self._part(seasons)
+            self._suspend(before.values(), seasons)
         renamed = self._resolve()
-        self._note(regroup(self._connection, None, changed))
         whole = seasons.difference(settled)
         self._regroup(whole | renamed, changed, whole=whole, is_less_said=is_less_said)
         seasons |= renamed
@@ -130,38 +130,39 @@ class _Deriving:
         left = {team_id for team_id in self._left if team_id >= OWN_IDS_FROM}
         delete_unneeded(self._connection, "team", left)
         write_aliases(self._connection, Clubs(self._connection))
+        self._connection.execute("delete from team_edit where undone_ts = ?", (SUSPENDED,))
         after = {edit.gone_id for edit in own_merges(self._connection)}
         united = [united for gone_id, united in self._united.items() if gone_id not in before]
         parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
         return Derived(united, parted, self._fixtures)
 
-    def _part(self, seasons: set[int]) -> None:
-        """Delete the merges of our own that rest on fixtures of these seasons; those that still hold are found again."""
-        edits = {edit.id: edit for edit in own_merges(self._connection)}
+    def _suspend(self, edits: Iterable[TeamEdit], seasons: set[int]) -> None:
+        """Suspend the merges of our own that rest on fixtures of these seasons; those that still hold are found again.
+
+        The seasons of their clubs are added, and the merges that rest on those.
+        """
         clubs = Clubs(self._connection)
-        seasons_by_edit = {
-            edit_id: set(seasons_of(self._connection, [clubs.of_base(edit.team_id, edit.scope)]))
-            for edit_id, edit in edits.items()
-        }
-        concerned, reached = set[int | None](), set(seasons)
-        while more := {
-            id_ for id_, own in seasons_by_edit.items() if id_ not in concerned and own & reached
-        }:
-            concerned |= more
-            reached |= set[int]().union(*(seasons_by_edit[edit_id] for edit_id in more))
-        for edit_id in concerned:
-            return_points(self._connection, edits[edit_id])
-            self._connection.execute("delete from team_edit where id = ?", (edit_id,))
-            self._parted[edits[edit_id].gone_id] = edits[edit_id]
-        seasons |= reached
+        waiting = [
+            (edit, set(seasons_of(self._connection, [clubs.of_base(edit.team_id, edit.scope)])))
+            for edit in edits
+        ]
+        while reached := [each for each in waiting if each[1] & seasons]:
+            waiting = [each for each in waiting if each not in reached]
+            for edit, own in reached:
+                seasons |= own
+                return_points(self._connection, edit)
+                sql = "update team_edit set undone_ts = ? where id = ?"
+                self._connection.execute(sql, (SUSPENDED, edit.id))
 
     def _resolve(self) -> set[int]:
         """Let each name mean what it now does; returns the seasons of the clubs that were concerned."""
         connection = self._connection
         clubs = Clubs(connection)
-        has_service = connection.execute(_HAS_SERVICE, {"first": OWN_IDS_FROM}).fetchone()[0]
         changed: list[tuple[int, int, int]] = []
-        if clubs.has_decisions or has_service or connection.execute(_HAS_OTHER).fetchone()[0]:
+        if (
+            clubs.has_decisions
+            or connection.execute(_HAS_OTHERS, {"first": OWN_IDS_FROM}).fetchone()[0]
+        ):
             for name_id, entity_id, *name in connection.execute(_NAMES):
                 team_id = clubs.team(Name._make(name))
                 if team_id != entity_id:
@@ -208,12 +209,6 @@ class _Deriving:
             name = f"{spelling} Women" if side in OF_WOMEN else spelling
             write_team(self._connection, team_id, name, country, None)
 
-    def _note(self, regrouped: Iterable[Regrouped]) -> None:
-        for each in regrouped:
-            self._on_regrouped(each)
-            if each.has_changed:
-                self._fixtures.append(each.after.fixture.id)
-
     def _regroup(
         self,
         seasons: Iterable[int],
@@ -222,17 +217,22 @@ class _Deriving:
         whole: Collection[int] = (),
         is_less_said: bool = False,
     ) -> None:
-        """Derive the fixtures of seasons: whole ones, of others those of the clubs whose names mean another team."""
+        """Derive the fixtures of seasons: whole ones, of others those of the clubs whose names mean another team.
+
+        changed: with those of them that have no season.
+        """
         ordered = sorted(seasons)
         # A member of a service's season need not have a fixture in it: only who loses the last one goes.
         left = ids_of(sorted(self._left))
         played = self._connection.execute(_PLAYED, left).fetchall()
         has_moved = False
-        for season_id in ordered:
+        for season_id in (None, *ordered):
             clubs = None if season_id in whole else self._clubs
-            regrouped = regroup(self._connection, season_id, changed, clubs=clubs)
-            has_moved |= any(each.has_moved for each in regrouped)
-            self._note(regrouped)
+            for regrouped in regroup(self._connection, season_id, changed, clubs=clubs):
+                self._on_regrouped(regrouped)
+                has_moved |= regrouped.has_moved
+                if regrouped.has_changed:
+                    self._fixtures.append(regrouped.after.fixture.id)
         if has_moved or self._left or is_less_said:
             for season_id in ordered:
                 former = json.dumps([team_id for id_, team_id in played if id_ == season_id])
@@ -255,9 +255,7 @@ class _Deriving:
         return found
 
     def _unite(self, gone_id: int, kept_id: int, why: str) -> None:
-        edit = write_merge(
-            self._connection, gone_id, kept_id, why=why, now=self._now, again=self._parted
-        )
+        edit = write_merge(self._connection, gone_id, kept_id, why=why, now=self._now)
         assert edit.id is not None
         gone, kept = (team_named(self._connection, team_id) for team_id in (gone_id, kept_id))
         self._united[edit.gone_id] = United(edit.id, gone_id, gone, kept_id, kept, why)
@@ -266,14 +264,21 @@ class _Deriving:
 def _named_in_regions(
     connection: sqlite3.Connection, seasons: Iterable[int]
 ) -> list[tuple[int, int, str]]:
-    """Clubs without a country that are the only club of their name in competitions of a region."""
-    clubs = Clubs(connection)
+    """Clubs without a country that are the only club of their name in competitions of a region.
+
+    One source names a club of a continental competition with its country, another one without.
+    """
+    unlocated = connection.execute(_UNLOCATED, ids_of(sorted(seasons))).fetchall()
+    located: defaultdict[tuple[str, str], set[int]] = defaultdict(set)
+    for region in {region for region, *_ in unlocated}:
+        for team_id, name in connection.execute(_LOCATED, {"region": region}):
+            located[region, normalised(name)].add(team_id)
     found: dict[int, tuple[int, int, str]] = {}
-    for region, team_id, name in connection.execute(_UNLOCATED, ids_of(sorted(seasons))):
-        same = clubs.in_region(region, name)
-        if same is not None:
+    for region, team_id, name in unlocated:
+        same = located[region, normalised(name)]
+        if len(same) == 1:
             why = f"the only club of its name in competitions of {region}"
-            found.setdefault(team_id, (team_id, same, why))
+            found.setdefault(team_id, (team_id, *same, why))
     return [found[team_id] for team_id in sorted(found)]
 
 
@@ -291,8 +296,10 @@ def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> i
     return len(changed)
 
 
-_HAS_SERVICE = "select exists(select 1 from team where id < :first)"
-_HAS_OTHER = "select exists(select 1 from external_id where base_id <> entity_id)"
+_HAS_OTHERS = """
+    select exists(select 1 from team where id < :first)
+           or exists(select 1 from external_id where base_id <> entity_id)
+"""
 _NAMES = """
     select external_id.id, entity_id, source.name, scope, key, base_id
     from external_id join source on source.id = source_id where base_id is not null order by external_id.id
@@ -329,6 +336,21 @@ _UNLOCATED = f"""
     order by 1, 2, 3
 """
 """The names of clubs without a country in competitions of the regions of seasons."""
+
+_LOCATED = """
+    with member as (
+      select distinct team.id, team.name from league
+      join season on season.league_id = league.id
+      join season_team on season_team.season_id = season.id
+      join team on team.id = season_team.team_id
+      where league.country_code = :region and team.country_code is not null
+    )
+    select id, name from member
+    union
+    select member.id, key from member
+    join external_id on kind = 'team' and entity_id = member.id and scope <> ''
+"""
+"""The teams with a country in a region's competitions, with each of their names."""
 
 _SPELLINGS = """
     select team.id, team.name, external_id.key

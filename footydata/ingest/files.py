@@ -12,9 +12,8 @@ from typing import Required, TypedDict, Unpack
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
 from footydata.ingest.importer import Importer
-from footydata.ingest.planning import PlannedFile, files_at, reading_plan
+from footydata.ingest.planning import PlannedFile, files_at, keep_map, reading_plan, table_source
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
-from footydata.ingest.tables import keep_map, table_source
 from footydata.ingest.uniting_files import unite
 from footydata.ingest.valid_records import REFUSED_BY_SQLITE
 from footydata.sources.parsed import LeagueKey, Refusal, Remark

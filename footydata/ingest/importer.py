@@ -17,10 +17,10 @@ from footydata.ingest.context import FileState, Found, ImportContext, StoredSour
 from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.resolve import RowRefused, UnknownCompetition
 from footydata.ingest.identity.seasons import (
+    SET_COUNTRIES_WITHOUT_SEASON,
     apply_league_facts,
     heal_from_register,
     note_register,
-    set_countries_without_season,
     update_seasons,
     write_adjustments,
 )
@@ -186,7 +186,7 @@ class Importer(ImportContext):
         anew = {*season_ids, *self.renumbered}
         self.renumbered.clear()
         touched, settled = self._touched | anew, self._touched - self._unsettled - anew
-        set_countries_without_season(self.connection)
+        self.connection.execute(SET_COUNTRIES_WITHOUT_SEASON)
         if not touched:
             return Derived([], [], [])
         derived = derive(self.connection, touched, now=self._moment, settled=settled)

@@ -1,24 +1,38 @@
 """Plans a load: the files at and below its paths, the source of each, and the order of reading.
 
-Pipes and devices are refused, never waited for.
+Pipes and devices are refused, never waited for. A table that no source knows is read by a map that a person agreed to,
+which is kept for files with the same header; one that names no competition is of that which has its fixtures.
 
 Of the files of one source the one that reaches furthest is read first, and what it gives wins over the others of the
 same load; so the order of paths does not matter. Contract 24.
 """
 
+import json
 import os
+import sqlite3
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b, file_digest
+from itertools import chain
 from operator import attrgetter
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from footydata.football.errors import NotFound
+from footydata.football.errors import InvalidArgument, NotFound
+from footydata.football.moments import day_of, midnight_of
+from footydata.football.records import TableMapRow
+from footydata.football.terms import DAY
+from footydata.ingest.identity.clubs import base_of
+from footydata.sources.parsed import LeagueKey, ParsedFixture
 from footydata.sources.protocol import Reach, Source
 from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import NO_SOURCE, AddedSource, Sources, why_unread
-from footydata.sources.tables.source import TableSource
+from footydata.sources.registry import NO_SOURCE, AddedSource, Sources, sources_named, why_unread
+from footydata.sources.tables.reading import NO, Reading
+from footydata.sources.tables.source import KeptMaps, TableSource, kept_map
+from footydata.sources.tables.table import TextTable
+from footydata.sources.tables.table_map import TableMap, as_document, kept_map_of
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.file.sqlite_files import (
     A_DATABASE,
@@ -26,6 +40,7 @@ from footydata.store.file.sqlite_files import (
     is_sqlite_file,
     kind_of,
 )
+from footydata.store.rows import upsert
 from footydata.version import __version__
 
 SALT = __version__.encode()[:16]
@@ -39,7 +54,7 @@ class PlannedFile(NamedTuple):
     """A file of a load, and what a load does with it.
 
     name: in the report. address: in the record of loads.
-    refused: why it can't be loaded, None if it can. is_named: whether its own path was given, not that of a folder.
+    refused: why it can't be loaded, None if it can.
     source: which reads it, None if it is refused, or a footydata file, which is united with the database.
     digest: of what its source reads. is_of_run: whether it is read with others of its source, in the order of their
     days. failures: the sources of packages that might have read it, and could not be asked. number: of it among the files.
@@ -49,7 +64,6 @@ class PlannedFile(NamedTuple):
     address: str
     path: Path
     refused: str | None = None
-    is_named: bool = False
     source: Source | None = None
     digest: str = ""
     is_of_run: bool = False
@@ -80,14 +94,15 @@ def files_at(paths: Iterable[Path]) -> list[PlannedFile]:
         if not path.is_dir():
             # With its folder, as files of different seasons have the same name.
             address = f"{whole.parent.name}/{path.name}"
-            files.setdefault(path, _file(path, path.name, address)._replace(is_named=True))
+            files.setdefault(path, _file(path, path.name, address))
             continue
         below = sorted(_below(path))
         if not below:
             raise NotFound(f"{shown(str(path))} is a folder without files")
         for each, failure in below:
             name = (Path(whole.name) / each.relative_to(path)).as_posix()
-            files.setdefault(each, _file(each, name, name, failure))
+            refused = IN_A_FOLDER if is_football_database(each) else failure
+            files.setdefault(each, _file(each, name, name, refused))
     return list(files.values())
 
 
@@ -146,10 +161,11 @@ def _recognised(
     """The file with its source and digest, or refused."""
     if file.refused:
         return file
-    if is_football_database(file.path):
-        return file if file.is_named else file._replace(refused=IN_A_FOLDER)
     if is_sqlite_file(file.path):
-        return file._replace(refused=f"{A_DATABASE}, not a file of a source")
+        refused = (
+            None if is_football_database(file.path) else f"{A_DATABASE}, not a file of a source"
+        )
+        return file._replace(refused=refused)
     try:
         source = (sources.of(file.path) if sources else None) or named
         if source is None and tables.recognises(file.path):
@@ -169,7 +185,7 @@ def _recognised(
         return file._replace(refused=f"can't be read: {error.strerror}")
 
 
-def digest_of_file(path: Path, source: Source | None = None) -> str:
+def digest_of_file(path: Path, source: Source) -> str:
     """A digest of the content and of footydata's version: a new version reads every file again.
 
     source: by which it is read; another edition of a package's source reads it again too.
@@ -196,3 +212,123 @@ def _put_in_order(plan: list[PlannedFile], places: list[int]) -> None:
     ordered = iter(sorted(by_address, key=reached.__getitem__, reverse=True))
     for place, file in zip(places, files, strict=True):
         plan[place] = next(ordered)._replace(is_of_run=True) if file in reached else file
+
+
+class Explained(NamedTuple):
+    """The readings of tables, and the name of each other file with what it is."""
+
+    readings: list[Reading]
+    others: list[tuple[str, str]]
+    is_readable: bool
+
+
+def explained(
+    connection: sqlite3.Connection | None,
+    paths: Sequence[Path],
+    *,
+    league: LeagueKey | None = None,
+    table_maps: Sequence[TableMap] = (),
+) -> Explained:
+    """How the files at and below the paths would be read. connection: of a database, None without one."""
+    sources, tables = sources_named(None), table_source(connection, given=table_maps, league=league)
+    found = Explained([], [], False)
+    is_known = False
+    for file in files_at(paths):
+        if file.refused or is_sqlite_file(file.path):
+            found.others.append((file.name, file.refused or f"{A_DATABASE}, not a table"))
+        elif (source := sources.of(file.path)) is not None:
+            is_known = True
+            found.others.append((file.name, f"a file of {source.name}, which needs no map"))
+        elif readings := tables.readings(file.path) if tables.is_table(file.path) else []:
+            fixtures = [reading for reading in readings if reading.outcome != NO]
+            found.readings.extend(fixtures or readings[:1])
+        else:
+            found.others.append((file.name, tables.why_unread(file.path) or why_unread(file.path)))
+    has_fixtures = any(reading.outcome != NO for reading in found.readings)
+    return found._replace(is_readable=is_known or has_fixtures)
+
+
+def table_source(connection: sqlite3.Connection | None, **options: Any) -> TableSource:
+    """The source of tables, by what a database has, if there is one."""
+    if connection is None:
+        return TableSource(**options)
+    match = partial(matched_league, connection)
+    return TableSource(kept=kept_maps(connection), match=match, **options)
+
+
+def read_one(
+    connection: sqlite3.Connection | None,
+    table: Path | TextTable,
+    *,
+    league: LeagueKey | None = None,
+    sheet: str | None = None,
+) -> Reading:
+    """How one table is read: of a file its first with fixtures, or its sheet of a name. Raises NotFound, UnreadableFile."""
+    path = table if isinstance(table, Path) else Path("frame")
+    opened = None if isinstance(table, Path) else {path: [table]}
+    if opened is None:
+        check_paths([path])
+    tables = table_source(connection, league=league, opened=opened)
+    readings = tables.readings(path)
+    if not readings:
+        raise UnreadableFile(f"{path.name}: {tables.why_unread(path) or why_unread(path)}")
+    named = [reading for reading in readings if sheet in (None, reading.table.name)]
+    if not named:
+        names = ", ".join(str(reading.table.name) for reading in readings)
+        raise NotFound(f"{path.name} has no sheet {sheet!r}; there are {names}")
+    return next((reading for reading in named if reading.outcome != NO), named[0])
+
+
+def kept_maps(connection: sqlite3.Connection) -> KeptMaps:
+    """Header → what was agreed to of tables with it last; without those that this version can't read."""
+    maps: dict[tuple[str, ...], TableMap] = {}
+    for header, written in connection.execute("select header, map from table_map order by header"):
+        with suppress(InvalidArgument):
+            maps[tuple(json.loads(header))] = kept_map_of(json.loads(written))
+    return maps
+
+
+def keep_map(connection: sqlite3.Connection, reading: Reading, *, now: int) -> None:
+    """Write what was agreed to of the header of a table, inside a transaction."""
+    header = json.dumps(reading.understood.header.names, ensure_ascii=False)
+    document = json.dumps(as_document(kept_map(reading)), ensure_ascii=False)
+    upsert(connection, "table_map", [TableMapRow(header, document, now)])
+
+
+FEWEST = 2
+"""Fixtures that must be stored for a table to be of their competition."""
+
+LEAST = 0.6
+"""The share of a table's fixtures that must be stored in one competition."""
+
+
+def matched_league(
+    connection: sqlite3.Connection, fixtures: Iterable[ParsedFixture]
+) -> LeagueKey | None:
+    """The competition in which most of these fixtures are stored, None if there is none."""
+    leagues = [set(_leagues_of(connection, fixture)) for fixture in fixtures]
+    counts = Counter(chain.from_iterable(leagues))
+    most = max(counts.values(), default=0)
+    best = [league for league in counts if counts[league] == most]
+    is_clear = len(best) == 1 and most >= max(FEWEST, LEAST * len(leagues))
+    return best[0] if is_clear else None
+
+
+def _leagues_of(connection: sqlite3.Connection, fixture: ParsedFixture) -> Iterable[LeagueKey]:
+    """The competitions that have a fixture of its day and teams."""
+    start = midnight_of(day_of(fixture.kickoff_ts))
+    days = {"start": start, "end": start + DAY}
+    for country, name, home, away in connection.execute(_OF_DAY, days):
+        sides = (fixture.home.name, home), (fixture.away.name, away)
+        if all(base_of(one, country).id == base_of(other, country).id for one, other in sides):
+            yield LeagueKey(country, name)
+
+
+_OF_DAY = """
+select league.country_code, league.name, home.name, away.name from fixture
+join league on league.id = fixture.league_id
+join team as home on home.id = fixture.home_id
+join team as away on away.id = fixture.away_id
+where fixture.esports = 0 and fixture.kickoff_ts >= :start and fixture.kickoff_ts < :end
+order by fixture.kickoff_ts, fixture.id
+"""

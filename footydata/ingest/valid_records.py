@@ -83,13 +83,10 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     A record of a package is of the declared types then. A page was checked where it was read.
     """
     if package is None:
-        if isinstance(record, ParsedFixture):
+        if isinstance(record, ParsedFixture | ParsedPlaceholder):
             _check(record, "kickoff_ts")
-            if not _COUNTS.issuperset(record.figures):
-                for name in Figures._fields:
-                    _check(record.figures, name)
-        elif isinstance(record, ParsedPlaceholder):
-            _check(record, "kickoff_ts")
+        if isinstance(record, ParsedFixture) and not _COUNTS.issuperset(record.figures):
+            _check_values(record.figures, "")
         if not isinstance(record, ParsedPage | Refusal | Remark):
             _packed(record)
         return record

@@ -37,9 +37,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.files import load as load_paths
-from footydata.ingest.planning import check_paths
+from footydata.ingest.planning import check_paths, explained
 from footydata.ingest.report import LoadReport
-from footydata.ingest.tables import explained
 from footydata.sources.parsed import LeagueKey
 from footydata.sources.tables.meanings import read_meaning
 from footydata.sources.tables.reading import (

@@ -8,7 +8,6 @@ of one base those of another. Last, a team of a service takes the place of the b
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
@@ -32,7 +31,7 @@ from footydata.football.register.teams import (
     team_of_id,
 )
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.store.rows import upsert
+from footydata.store.rows import column, first, ids_of, records, upsert, upsert_sql
 
 
 class Name(NamedTuple):
@@ -95,7 +94,6 @@ class Clubs:
         self._bare_aliases: defaultdict[tuple[str, str], dict[str, set[int]]] = defaultdict(dict)
         self._merges: dict[int, TeamEdit] = {}
         self._served: dict[str, dict[int, int | None]] = {}
-        self._regions: dict[str, defaultdict[str, set[int]]] = {}
         for edit in standing_edits(connection):
             if edit.kind == "merge" and edit.gone_id is not None:
                 self._merges[edit.gone_id] = edit
@@ -114,7 +112,6 @@ class Clubs:
     def read_again(self) -> None:
         """Read stored teams again, as one of a service was written."""
         self._served.clear()
-        self._regions.clear()
 
     def team(self, name: Name, known: RegisteredTeam | None = None) -> int:
         """The id of the team that a name means; known: its team of the register, if it is at hand."""
@@ -131,35 +128,17 @@ class Clubs:
         kept, country = self.kept(base, country)
         if kept < OWN_IDS_FROM or country is None or country in REGIONS:
             return kept
-        served = self._served.get(country)
-        if served is None:
-            served = self._served[country] = self._read_served(country)
-        return served.get(kept) or kept
+        if country not in self._served:
+            self._served[country] = self._read_served(country)
+        return self._served[country].get(kept) or kept
 
     def kept(self, base: int, country: str | None = None) -> tuple[int, str | None]:
-        """The base with which a base was merged, and its country; itself if it was not."""
-        return list(self.chain(base, country).items())[-1]
-
-    def in_region(self, region: str, spelling: str) -> int | None:
-        """The only team that competitions of a region have under a name, of whatever country; None if several.
-
-        One source names a club of a continental competition with its country, another one without.
-        """
-        if region not in self._regions:
-            by_name = self._regions[region] = defaultdict(set)
-            for team_id, country, name in self._connection.execute(_IN_REGION, {"region": region}):
-                if country is not None:
-                    by_name[normalised(name)].add(team_id)
-        teams = self._regions[region].get(normalised(spelling), set())
-        return next(iter(teams)) if len(teams) == 1 else None
-
-    def chain(self, base: int, country: str | None = None) -> dict[int, str | None]:
-        """A base and those with which it was merged, one after the other, with their countries."""
-        seen = {base: country}
+        """The base with which a base was merged, one after the other, and its country; itself if it was not."""
+        seen = {base}
         while (edit := self._merges.get(base)) is not None and edit.team_id not in seen:
-            base = edit.team_id
-            seen[base] = edit.scope
-        return seen
+            base, country = edit.team_id, edit.scope
+            seen.add(base)
+        return base, country
 
     def _aliased(self, name: Name, known: RegisteredTeam | None) -> int | None:
         """The base that an alias gives a name: of the source before that of all; of the name, else of its bare name."""
@@ -190,10 +169,11 @@ class Clubs:
         return served
 
 
-def standing_edits(connection: sqlite3.Connection) -> Iterator[TeamEdit]:
+def standing_edits(connection: sqlite3.Connection) -> list[TeamEdit]:
     """The merges and aliases that stand, in the order in which they were made; some may be of another file."""
-    sql = f"select {', '.join(TeamEdit._fields)} from team_edit where undone_ts is null order by made_ts, id"
-    return map(TeamEdit._make, connection.execute(sql))
+    return records(
+        connection, TeamEdit, "from team_edit where undone_ts is null order by made_ts, id"
+    )
 
 
 def own_merges(connection: sqlite3.Connection) -> list[TeamEdit]:
@@ -225,6 +205,10 @@ def team_named(connection: sqlite3.Connection, team_id: int) -> str:
     return str(name)
 
 
+SUSPENDED = 0
+"""The moment of undoing of a merge that no person made, while it is found again or not."""
+
+
 def write_merge(
     connection: sqlite3.Connection,
     gone_id: int,
@@ -232,23 +216,18 @@ def write_merge(
     *,
     why: str | None,
     now: int,
-    again: Mapping[int | None, TeamEdit] | None = None,
 ) -> TeamEdit:
     """Write that the names of one stored team mean another; why: the evidence, None if a person says so.
 
-    again: the merges by what is gone that were deleted, and stand again under their numbers. Commits nothing.
+    A suspended merge of the club stands again, under its number. Commits nothing.
     """
-    (gone, _), (kept, country) = (
-        base_of_team(connection, gone_id),
-        base_of_team(connection, kept_id),
-    )
+    gone, _ = base_of_team(connection, gone_id)
+    kept, country = base_of_team(connection, kept_id)
     words = f"{team_named(connection, gone_id)} ({gone_id}) is {team_named(connection, kept_id)}"
-    before = (again or {}).get(gone)
-    (last,) = connection.execute("select coalesce(max(id), 0) from team_edit").fetchone()
-    # A number of one that was deleted is kept for it.
-    free = max([last, *(edit.id or 0 for edit in (again or {}).values())]) + 1
+    sql = "from team_edit where gone_id = ? and undone_ts = ?"
+    before = first(connection, TeamEdit, sql, (gone, SUSPENDED))
     edit = TeamEdit(
-        before.id if before else free,
+        before.id if before else None,
         "merge",
         kept,
         gone,
@@ -263,10 +242,8 @@ def write_merge(
 
 def write_edit(connection: sqlite3.Connection, edit: TeamEdit) -> TeamEdit:
     """Write a merge or an alias; returns it with its id. Commits nothing."""
-    fields = ", ".join(TeamEdit._fields)
-    marks = ", ".join(f":{name}" for name in TeamEdit._fields)
-    row = connection.execute(f"insert into team_edit ({fields}) values ({marks})", edit._asdict())
-    return edit._replace(id=row.lastrowid)
+    row = connection.execute(upsert_sql("team_edit"), edit)
+    return edit._replace(id=edit.id or row.lastrowid)
 
 
 def write_aliases(connection: sqlite3.Connection, clubs: Clubs) -> None:
@@ -277,9 +254,7 @@ def write_aliases(connection: sqlite3.Connection, clubs: Clubs) -> None:
         if edit.kind == "alias"
     ]
     connection.execute("delete from team_alias")
-    stored = {
-        row[0] for row in connection.execute(_STORED, (json.dumps([row[3] for row in rows]),))
-    }
+    stored = column(connection, _STORED, ids_of(row[3] for row in rows))
     upsert(connection, "team_alias", [row for row in rows if row[3] in stored])
 
 
@@ -334,23 +309,7 @@ _TRUST = """
     where external_id.kind = 'team' and external_id.entity_id = :id
 """
 
-_IN_REGION = """
-    select distinct team.id, team.country_code, name.key from league
-    join season on season.league_id = league.id
-    join season_team on season_team.season_id = season.id
-    join team on team.id = season_team.team_id
-    join external_id as name
-      on name.kind = 'team' and name.entity_id = team.id and name.scope <> ''
-    where league.country_code = :region
-    union
-    select distinct team.id, team.country_code, team.name from league
-    join season on season.league_id = league.id
-    join season_team on season_team.season_id = season.id
-    join team on team.id = season_team.team_id
-    where league.country_code = :region
-"""
-"""The teams of a region's competitions with their countries and each of their names."""
-_STORED = "select id from team where id in (select value from json_each(?))"
+_STORED = "select id from team where id in (select value from json_each(:ids))"
 _POINTS = """
     select season_id, seq from points_adjustment where team_id = :id and source not like 'packaged facts: %'
     order by season_id, seq

@@ -21,7 +21,7 @@ from footydata.football.records import (
 )
 from footydata.football.register import country_words, registered_bookmaker
 from footydata.football.register.leagues import registered_league, registered_league_called
-from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id, normalised
+from footydata.football.register.naming import assigned_id, normalised
 from footydata.football.register.seasons import calendar_of, start_year_of
 from footydata.football.register.teams import (
     FIRST,
@@ -222,8 +222,6 @@ class Resolver:
         base = base_of(spelling, country, side=side, limited=limited)
         clubs = self._context.clubs
         own = clubs.team(Name(self._source.name, base.scope, spelling, base.id), base.known)
-        if own == base.id >= HASHED_IDS_FROM and side == FIRST and base.country in REGIONS:
-            own = clubs.in_region(base.country, spelling) or own
         row_id = self._id_of("team", key.id, own)
         if not self._exists("team", row_id):
             self.write_country(base.country)

@@ -38,7 +38,7 @@ from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
 from footydata.ingest.identity.clubs import Clubs, base_of
 from footydata.store.claims.regrouping import regroup
-from footydata.store.rows import change_id, ids_of, upsert
+from footydata.store.rows import change_id, column, ids_of, upsert
 
 
 def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) -> int:
@@ -48,20 +48,14 @@ def update_seasons(connection: sqlite3.Connection, season_ids: Iterable[int]) ->
     """
     seasons = sorted(season_ids)
     for season_id in seasons:
-        connection.execute(_ADD_MEMBERS, {"season_id": season_id})
-        connection.execute(_SET_CURRENT, {"season_id": season_id})
-        connection.execute(_SET_COUNTRIES, {"season_id": season_id})
+        for sql in (_ADD_MEMBERS, _SET_CURRENT, _SET_COUNTRIES):
+            connection.execute(sql, {"season_id": season_id})
     return apply_facts(connection, seasons)
-
-
-def set_countries_without_season(connection: sqlite3.Connection) -> None:
-    """Give a service's teams whose fixtures have no season the country of a league in which they play. Commits nothing."""
-    connection.execute(_SET_COUNTRIES_WITHOUT_SEASON)
 
 
 def seasons_of(connection: sqlite3.Connection, team_ids: Iterable[int]) -> list[int]:
     """The seasons in which any of these teams is a member."""
-    return [row[0] for row in connection.execute(_OF_TEAMS, ids_of(sorted(team_ids)))]
+    return column(connection, _OF_TEAMS, ids_of(sorted(team_ids)))
 
 
 _ADD_MEMBERS = """
@@ -98,7 +92,7 @@ _SET_COUNTRIES = f"""
     update team set country_code = home.country_code from home
     where team.id = home.team_id and home.place = 1 and team.country_code is not home.country_code
 """
-_SET_COUNTRIES_WITHOUT_SEASON = f"""
+SET_COUNTRIES_WITHOUT_SEASON = f"""
     with playing as (
       select home_id as team_id, league_id from fixture where season_id is null
       union select away_id, league_id from fixture where season_id is null
@@ -113,6 +107,8 @@ _SET_COUNTRIES_WITHOUT_SEASON = f"""
       and not exists (select 1 from season_team where season_team.team_id = team.id)
       and not exists (select 1 from external_id where kind = 'country' and entity_id = team.id)
 """
+"""Gives a service's teams whose fixtures have no season the country of a league in which they play."""
+
 _OF_TEAMS = """
     select distinct season_id from season_team where team_id in (select value from json_each(:ids)) order by season_id
 """
@@ -186,12 +182,9 @@ def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
 
 def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) -> None:
     clubs = Clubs(connection)
-    members = {
-        row[0]
-        for row in connection.execute(
-            "select team_id from season_team where season_id = ?", (season_id,)
-        )
-    }
+    members = set(
+        column(connection, "select team_id from season_team where season_id = ?", (season_id,))
+    )
     points: defaultdict[int, list[Fact]] = defaultdict(list)
     for fact in decided:
         if fact.kind == "rules":
@@ -282,57 +275,39 @@ def note_register(connection: sqlite3.Connection) -> None:
     upsert(connection, "register_state", [RegisterState(1, register_digest())])
 
 
-def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> None:
-    """Update one league to the register's competition of its country and name. Commits nothing."""
-    row = connection.execute(f"{_LEAGUES} where id = :id", {"id": league_id}).fetchone()
-    if row is not None:
-        _heal_league(connection, *row)
-
-
 def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
-    stored = connection.execute(f"{_LEAGUES} order by id").fetchall()
-    changes = (_heal_league(connection, *_with_known_id(connection, row, stored)) for row in stored)
-    return [words for words in changes if words]
+    healed: list[str | None] = []
+    stored = connection.execute("select id, country_code, name from league order by id").fetchall()
+    for league_id, country, name in stored:
+        known = registered_league(country, name) if league_id >= HASHED_IDS_FROM else None
+        # A hashed id is changed to the register's if that is free.
+        if known is not None and all(known.id != id_ for id_, *_ in stored):
+            change_id(connection, "league", league_id, known.id)
+            league_id = known.id
+        healed.append(apply_league_facts(connection, league_id))
+    return list(filter(None, healed))
 
 
-def _with_known_id(
-    connection: sqlite3.Connection,
-    row: tuple[int, str, str, int, str | None],
-    stored: list[tuple[int, ...]],
-) -> tuple[int, str, str, int, str | None]:
-    """A league's row, after a hashed id was changed to the register's if that is free."""
-    league_id, country, name = row[:3]
-    known = registered_league(country, name) if league_id >= HASHED_IDS_FROM else None
-    if known is None or any(other[0] == known.id for other in stored):
-        return row
-    change_id(connection, "league", league_id, known.id)
-    return (known.id, *row[1:])
-
-
-def _heal_league(
-    connection: sqlite3.Connection,
-    league_id: int,
-    country: str,
-    name: str,
-    has_standings: int,
-    rules: str | None,
-) -> str | None:
-    """Update one league; returns what changed in words, None if nothing did."""
+def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> str | None:
+    """Update one league to the register; returns what changed in words, None if nothing did. Commits nothing."""
+    row = connection.execute(_LEAGUE, {"id": league_id}).fetchone()
+    if row is None:
+        return None
+    country, *stored = row
     is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
     known = (
         next((league for league in registered_leagues() if league.id == league_id), None)
         if is_ours
-        else registered_league(country, name)
+        else registered_league(country, stored[0])
     )
     if known is None:
         return None
-    right_values = (known.name, int(known.has_standings)) if is_ours else (name, has_standings)
-    stored, right = (name, has_standings, rules), (*right_values, known.rules)
+    right = [*((known.name, int(known.has_standings)) if is_ours else stored[:2]), known.rules]
     if stored == right:
         return None
     connection.execute(_SET_LEAGUE, (*right, league_id))
     changes = zip(("name", "standings", "rules"), stored, right, strict=True)
-    words = (f"{column} {was} is now {value}" for column, was, value in changes if was != value)
+    words = (f"{name} {was} is now {value}" for name, was, value in changes if was != value)
     return f"{known.name} ({country}): {', '.join(words)}"
 
 
@@ -374,7 +349,7 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
     return healed
 
 
-_LEAGUES = "select id, country_code, name, has_standings, rules from league"
+_LEAGUE = "select country_code, name, has_standings, rules from league where id = :id"
 _SET_LEAGUE = "update league set name = ?, has_standings = ?, rules = ? where id = ?"
 _OWN_TEAMS = "select id, name, country_code from team where id >= :first and id < :end order by id"
 _BASES = """

@@ -4,7 +4,6 @@ A decision changes no name and no fixture by itself: both are derived again from
 undoing one gives what would be there without it.
 """
 
-import json
 import sqlite3
 from dataclasses import dataclass, replace
 
@@ -27,6 +26,7 @@ from footydata.ingest.identity.seasons import seasons_of
 from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.file.transactions import write_transaction
+from footydata.store.rows import column, first, ids_of, records
 
 
 class TeamsRefused(FootydataError):
@@ -82,8 +82,7 @@ class Undone:
 
 def edits(connection: sqlite3.Connection) -> list[TeamEdit]:
     """Every edit of teams, the newest first."""
-    sql = f"select {', '.join(TeamEdit._fields)} from team_edit order by id desc"
-    return [TeamEdit._make(row) for row in connection.execute(sql)]
+    return records(connection, TeamEdit, "from team_edit order by id desc")
 
 
 def merge(
@@ -133,8 +132,8 @@ def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int
     """Undo an edit (None: the newest), and commit. Raises NotFound."""
     with write_transaction(connection):
         edit = _standing(connection, edit_id)
-        ids = json.dumps([edit.team_id] if edit.gone_id is None else [edit.team_id, edit.gone_id])
-        teams = {row[0] for row in connection.execute(_NAMED, {"ids": ids})}
+        ids = [id_ for id_ in (edit.team_id, edit.gone_id) if id_ is not None]
+        teams = column(connection, _NAMED, ids_of(ids))
         connection.execute(
             "update team_edit set undone_ts = :now where id = :id", {"now": now, "id": edit.id}
         )
@@ -146,11 +145,10 @@ def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int
 
 def stored_team(connection: sqlite3.Connection, team_id: int) -> TeamRecord:
     """The team of an id. Raises TeamsRefused."""
-    sql = f"select {', '.join(TeamRecord._fields)} from team where id = :id"
-    row = connection.execute(sql, {"id": team_id}).fetchone()
-    if row is None:
+    team = first(connection, TeamRecord, "from team where id = :id", {"id": team_id})
+    if team is None:
         raise TeamsRefused(f"no team has the id {team_id}")
-    return TeamRecord._make(row)
+    return team
 
 
 def _merge(
@@ -167,8 +165,8 @@ def _merge(
         )
     _check_met(connection, gone, kept)
     ids = {"gone": gone.id, "kept": kept.id}
-    sources_of_both = tuple(row[0] for row in connection.execute(_SOURCES_OF_BOTH, ids))
-    fixtures = connection.execute(_FIXTURES, {"id": gone.id}).fetchone()[0]
+    sources_of_both = tuple(column(connection, _SOURCES_OF_BOTH, ids))
+    (fixtures,) = column(connection, _FIXTURES, ids)
     seasons = seasons_of(connection, ids.values())
     edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
     joined: list[Regrouped] = []
@@ -244,7 +242,7 @@ def _alias(
         _check_met(connection, other, team)
     namesakes = [
         row
-        for row in map(TeamRecord._make, connection.execute(_OF_COUNTRY, {"scope": where}))
+        for row in records(connection, TeamRecord, _OF_COUNTRY, {"scope": where})
         if normalised(row.name) == name and row.id not in {team.id, *entities}
     ]
     words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
@@ -260,16 +258,12 @@ def _alias(
 
 
 def _standing(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
-    standing = list(standing_edits(connection))
+    standing = standing_edits(connection)
     if not standing:
         raise NotFound("no merge and no alias stands that could be undone")
-    edit = (
-        standing[-1]
-        if edit_id is None
-        else next((each for each in standing if each.id == edit_id), None)
-    )
+    edit = next((edit for edit in reversed(standing) if edit_id in (None, edit.id)), None)
     if edit is None:
-        numbers = ", ".join(str(each.id) for each in standing[:-13:-1])
+        numbers = ", ".join(str(edit.id) for edit in standing[:-13:-1])
         raise NotFound(f"there is no edit {edit_id} that stands; those that do: {numbers}")
     return edit
 
@@ -279,7 +273,7 @@ _NAMED = """
     union select id from team where id in (select value from json_each(:ids))
     union select entity_id from external_id where kind = 'team' and entity_id in (select value from json_each(:ids))
 """
-_FIXTURES = "select count(*) from team_fixture where team_id = :id"
+_FIXTURES = "select count(*) from team_fixture where team_id = :gone"
 
 _MET = """
     select fixture.id, date(fixture.kickoff_ts, 'unixepoch')
@@ -306,6 +300,4 @@ _SPELLED = """
     where external_id.kind = 'team' and external_id.scope = :scope and (:source is null or source.name = :source)
     order by external_id.source_id, external_id.key
 """
-_OF_COUNTRY = (
-    f"select {', '.join(TeamRecord._fields)} from team where country_code = :scope order by id"
-)
+_OF_COUNTRY = "from team where country_code = :scope order by id"

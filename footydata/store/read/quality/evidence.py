@@ -233,7 +233,7 @@ _UNDONE = """
     select distinct coalesce(kept.entity_id, team_id), coalesce(gone.entity_id, gone_id) from team_edit
     left join external_id as kept on kept.base_id = team_id
     left join external_id as gone on gone.base_id = gone_id
-    where team_edit.kind = 'merge' and undone_ts is not null and reason is not null
+    where team_edit.kind = 'merge' and undone_ts > 0 and reason is not null
 """
 _HAVE_MET = """
     select 1 from team_fixture join fixture on fixture.id = team_fixture.fixture_id
