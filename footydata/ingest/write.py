@@ -51,11 +51,10 @@ from footydata.store.claims.stored import (
     Differences,
     StoredFixture,
     by_event_table,
-    merged_ticks,
     read_histories,
     read_stored,
-    read_ticks,
     team_fixtures,
+    write_history,
 )
 from footydata.store.rows import column, ids_of, insert, upsert, write_external_id
 
@@ -363,10 +362,7 @@ class FixtureWriter:
         """Write odds histories, merged with the stored ticks of the same seconds; returns whether any tick is new."""
         written = 0
         for ticks in histories:
-            stored, count = read_ticks(self._connection, ticks)
-            follows = parsed.first_tick is not None and count <= parsed.first_tick
-            merged = merged_ticks(stored, ticks, follows=follows)
-            written += upsert(self._connection, "odds_tick", merged)
+            written += write_history(self._connection, ticks, first=parsed.first_tick)
         return written > 0
 
 

@@ -6,7 +6,7 @@ fixtures are deleted: SQLite would look for each of them in every table.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
@@ -182,18 +182,45 @@ def _references(connection: sqlite3.Connection, table: str) -> list[tuple[str, s
     ).fetchall()
 
 
-def delete_fixtures(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
-    """Delete fixtures with their child rows and their claims."""
+_LISTED = "in (select value from json_each(:ids))"
+OF_FIXTURES = f"fixture_id {_LISTED}"
+"""The condition that a row is of one of some fixtures."""
+
+OF_TEAM_LISTS = f"""(team_id, kickoff_ts, fixture_id) in (
+    select home_id, kickoff_ts, id from fixture where id {_LISTED}
+    union select away_id, kickoff_ts, id from fixture where id {_LISTED})"""
+"""The same condition for lists of teams, which have no index by fixture."""
+
+
+def delete_details(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
+    """Delete the child rows of fixtures, but for those of team_fixture. Commits nothing."""
     listed = ids_of(ids)
-    connection.execute(_DELETE_FROM_TEAM_LISTS, listed)
-    connection.execute(_DELETE_REPEATS, listed)
-    for table in (*FIXTURE_CHILDREN, "claim"):
+    for table in FIXTURE_CHILDREN:
         # Names of our schema.
-        connection.execute(f"delete from {table} where fixture_id in ({_LISTED})", listed)
+        connection.execute(f"delete from {table} where {OF_FIXTURES}", listed)
+
+
+def delete_derived(connection: sqlite3.Connection, ids: Collection[int]) -> None:
+    """Delete the rows of fixtures that are derived from their claims. Commits nothing."""
+    listed = ids_of(ids)
+    connection.execute("pragma defer_foreign_keys = on")
+    connection.execute(f"delete from team_fixture where {OF_TEAM_LISTS}", listed)
+    delete_details(connection, ids)
+    connection.execute(f"delete from fixture where id {_LISTED}", listed)
+
+
+def delete_fixtures(connection: sqlite3.Connection, ids: Collection[int]) -> None:
+    """Delete fixtures with their child rows and their claims. Commits nothing."""
+    listed = ids_of(ids)
     connection.execute(
-        f"delete from external_id where kind = 'fixture' and entity_id in ({_LISTED})", listed
+        f"delete from claim_again where claim_id in (select id from claim where {OF_FIXTURES})",
+        listed,
     )
-    connection.execute(f"delete from fixture where id in ({_LISTED})", listed)
+    connection.execute(f"delete from claim where {OF_FIXTURES}", listed)
+    connection.execute(
+        f"delete from external_id where kind = 'fixture' and entity_id {_LISTED}", listed
+    )
+    delete_derived(connection, ids)
 
 
 def delete_unneeded(
@@ -249,13 +276,3 @@ _CHILDREN = {
     "bookmaker": ("default_bookmaker where bookmaker_id",),
     "country": ("country_name where country_code",),
 }
-
-_LISTED = "select value from json_each(:ids)"
-_DELETE_FROM_TEAM_LISTS = f"""
-    delete from team_fixture where (team_id, kickoff_ts, fixture_id) in (
-      select home_id, kickoff_ts, id from fixture where id in ({_LISTED})
-      union select away_id, kickoff_ts, id from fixture where id in ({_LISTED}))
-"""
-_DELETE_REPEATS = f"""
-    delete from claim_again where claim_id in (select id from claim where fixture_id in ({_LISTED}))
-"""

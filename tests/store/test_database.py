@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from footydata.store.file import opening as database
-from footydata.store.file import versions
 from footydata.store.file.opening import open_database, version_of
 from footydata.store.file.sqlite_files import FOOTBALL, DatabaseError, is_football_database
 
@@ -15,18 +14,18 @@ from footydata.store.file.sqlite_files import FOOTBALL, DatabaseError, is_footba
 def test_two_processes_do_not_make_a_file_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    path, read = tmp_path / "football.db", versions.schema
+    path, read = tmp_path / "football.db", database.schema
 
     def schema() -> str:
-        monkeypatch.setattr(versions, "schema", read)
+        monkeypatch.setattr(database, "schema", read)
         monkeypatch.setattr(database, "BUSY_MS", 0)
         with pytest.raises(DatabaseError, match="locked"):
             open_database(path)
         return read()
 
-    monkeypatch.setattr(versions, "schema", schema)
+    monkeypatch.setattr(database, "schema", schema)
     with closing(open_database(path)) as connection:
-        assert connection.execute("pragma user_version").fetchone() == (versions.VERSION,)
+        assert connection.execute("pragma user_version").fetchone() == (database.VERSION,)
 
 
 def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> None:
@@ -40,12 +39,12 @@ def test_file_that_another_process_is_creating_is_accepted(tmp_path: Path) -> No
             ):
                 other.execute(f"pragma application_id = {FOOTBALL}")
                 other.executescript(
-                    f"begin; create table league (id); pragma user_version = {versions.VERSION}; commit"
+                    f"begin; create table league (id); pragma user_version = {database.VERSION}; commit"
                 )
 
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.set_trace_callback(make_it)
-        assert version_of(connection, FOOTBALL, DatabaseError()) in (None, versions.VERSION)
+        assert version_of(connection, FOOTBALL, DatabaseError()) in (None, database.VERSION)
 
 
 def test_too_old_sqlite_is_refused_with_the_required_version(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.file.versions import VERSION, schema
+from footydata.store.file.opening import VERSION, schema
 from tests.rights import footydata_bound, why_rights_bind_nobody
 from tests.store.conftest import run
 

@@ -22,6 +22,7 @@ from footydata.service.replay.state import (
     state_at,
     timetable_of,
 )
+from footydata.store.as_of import ReplayState, make_scratch, write_replay_moment
 from footydata.store.claims.stored import (
     Differences,
     read_histories,
@@ -32,8 +33,7 @@ from footydata.store.file.backups import Progress
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter, fixture_ids
-from footydata.store.rows import upsert
-from footydata.store.scratch import ReplayState, delete_details, make_scratch, write_replay_moment
+from footydata.store.rows import delete_details, upsert
 
 LEAD = 2 * MINUTE
 """Seconds before a kickoff at which a replay begins, or goes on after a time without a fixture in play."""
@@ -117,7 +117,7 @@ class Replay:
         )
         try:
             with write_transaction(scratch):
-                delete_details(scratch, [one.stored.fixture for one in self.fixtures.values()])
+                delete_details(scratch, self.fixtures)
             shown_states: dict[int, Recorded] = {}
             self._step(scratch, shown_states, playing.run, self.start_ts)
             moment, wall = float(self.start_ts), clock()
@@ -183,7 +183,7 @@ def _write_as_of(connection: sqlite3.Connection, path: Path, moment: int, *, sou
             fixture, events = recorded.stored.fixture, recorded.stored.events
             state = state_at(recorded, timetable_of(fixture, events, untimed_at=DAY), moment)
             if state is not recorded:
-                delete_details(scratch, [fixture])
+                delete_details(scratch, [fixture.id])
                 _write(scratch, state)
 
 

@@ -113,7 +113,7 @@ class ClaimRows:
         """The body of the only claim of a fixture, read from the fixture's rows."""
         source_id, parts, fetched_ts = 0, 0, 0
         if stored.sources:
-            source_id, _, _, parts, fetched_ts = stored.sources[0]
+            _, source_id, parts, fetched_ts = stored.sources[0]
         fixture = stored.fixture
         spelling, _ = stored.referees.get(source_id, (fixture.referee, None))
         # A newer register may have learnt or withdrawn the spelling.

@@ -7,7 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
-from footydata.football.records import EventRecord, FixtureFigure, FixtureRecord, KnockoutRecord
+from footydata.football.records import (
+    EventRecord,
+    FixtureFigure,
+    FixtureRecord,
+    FixtureSource,
+    KnockoutRecord,
+)
 from footydata.football.terms import FIRST_EXTRA_HALF, REMOVED, EventType, Part, Side, Status
 from footydata.rules.duplicates import SAME_DAY
 from footydata.store.claims.claim import (
@@ -33,7 +39,6 @@ from footydata.store.claims.stored import (
     PERIODS,
     DetailRecord,
     Lines,
-    Provenance,
     Quotes,
     StoredFixture,
 )
@@ -169,8 +174,8 @@ def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
         list(events or ()),
         odds,
         sorted(
-            Provenance(source_id, -rank.distrust, rank.name, parts, body.fetched_ts)
-            for (source_id, rank, body), parts in zip(sources, stored_parts, strict=True)
+            FixtureSource(fixture_id, source_id, parts, body.fetched_ts)
+            for (source_id, _, body), parts in zip(sources, stored_parts, strict=True)
             if parts
         ),
         {

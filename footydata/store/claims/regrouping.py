@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from footydata.football.records import (
     CLAIM_BITS,
-    FIXTURE_CHILDREN,
     ClaimRow,
     FairLine,
     FixtureRecord,
@@ -26,9 +25,8 @@ from footydata.store.claims.stored import (
     StoredFixture,
     read_histories,
     read_stored,
-    team_fixtures,
 )
-from footydata.store.rows import upsert
+from footydata.store.rows import delete_derived, upsert
 
 
 class Regrouped(NamedTuple):
@@ -302,7 +300,7 @@ class _Regrouping:
                 if group.changes(said):
                     claim_values.append(self._claim_values(said, group, claim.body))
         if is_moved:
-            _delete_rows(connection, (each.fixture for each in stored.values()))
+            delete_derived(connection, old_ids)
         differences = Differences(connection)
         for before, after, _ in regrouped:
             differences.add(None if is_moved else before, after)
@@ -392,19 +390,6 @@ def _fair_lines(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int,
     return lines
 
 
-def _delete_rows(connection: sqlite3.Connection, fixtures: Iterable[FixtureRecord]) -> None:
-    """Delete the rows of fixtures that are derived from their claims."""
-    connection.execute("pragma defer_foreign_keys = on")
-    rows = list(fixtures)
-    values = [(row.id,) for row in rows]
-    for table in FIXTURE_CHILDREN:
-        # Tables of ours.
-        connection.executemany(f"delete from {table} where fixture_id = ?", values)
-    connection.executemany("delete from fixture where id = ?", values)
-    listed = [each for row in rows for each in team_fixtures(row)]
-    connection.executemany(_DELETE_LISTED, listed)
-
-
 _KICKOFF = FixtureRecord._fields.index("kickoff_ts")
 _SEASONS = "select distinct season_id from fixture order by season_id"
 _CLAIMS = f"""
@@ -431,7 +416,6 @@ _KEY_ROWS = "select id, source_id from external_id where kind = 'fixture' and en
 _SET_CLAIM = """
     update claim set fixture_id = ?, home_name = ?, away_name = ?, body = ?, exchanged = ? where id = ?
 """
-_DELETE_LISTED = "delete from team_fixture where team_id = ? and kickoff_ts = ? and fixture_id = ?"
 _IS_NAMED = """
     select exists(select 1 from fixture join claim on claim.fixture_id = fixture.id
                   where season_id = :id and home_name is not null)

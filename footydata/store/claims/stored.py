@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -26,7 +26,7 @@ from footydata.football.records import (
 from footydata.football.register import registered_bookmaker
 from footydata.football.register.naming import assigned_id
 from footydata.football.terms import FIRST_EXTRA_HALF, Part
-from footydata.store.rows import ids_of, upsert
+from footydata.store.rows import OF_FIXTURES, ids_of, records, upsert
 
 Quotes = tuple[float | None, ...]
 """The quotes of a market at a bookmaker, period by period: a row of odds without its key.
@@ -34,7 +34,7 @@ Quotes = tuple[float | None, ...]
 A plain tuple: most rows that are read are quotes, and making a record of each takes as long as reading it.
 """
 
-Lines = Mapping[tuple[str, str, str, float], tuple[float, float]]
+Lines = dict[tuple[str, str, str, float], tuple[float, float]]
 """Bookmaker, market, period and line → the prices of a line beside the main one."""
 
 NO_LINES: Lines = {}
@@ -63,18 +63,8 @@ DETAILS: tuple[tuple[int, str, type[DetailRecord]], ...] = (
 
 DETAIL_BY_PART = {part: record for part, _, record in DETAILS}
 
-Details = Mapping[int, DetailRecord]
+Details = dict[int, DetailRecord]
 """Part → the row."""
-
-
-class Provenance(NamedTuple):
-    """Which parts a fixture has from a source, with that source's trust and name."""
-
-    source_id: int
-    trust: int
-    name: str
-    parts: int
-    fetched_ts: int
 
 
 class StoredFixture(NamedTuple):
@@ -90,7 +80,7 @@ class StoredFixture(NamedTuple):
     details: Details
     events: list[EventRecord]
     odds: dict[tuple[str, str], Quotes]
-    sources: list[Provenance]
+    sources: list[FixtureSource]
     figures: dict[tuple[str, int], FixtureFigure]
     referees: dict[int, tuple[str, str]]
     lines: Lines = NO_LINES
@@ -113,40 +103,32 @@ def batches(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
 def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, StoredFixture]:
     """These fixtures, by id."""
     parameters = ids_of(ids)
-    stored = {
-        row[0]: StoredFixture(FixtureRecord._make(row), {}, [], {}, [], {}, {})
-        for row in connection.execute(_select("fixture", "id"), parameters)
-    }
-    details: defaultdict[int, dict[int, DetailRecord]] = defaultdict(dict)
+
+    def rows_of(table: str) -> Iterator[tuple[StoredFixture, Iterator[Any]]]:
+        rows = connection.execute(_select(table), parameters)
+        for fixture_id, own in groupby(rows, itemgetter(0)):
+            yield stored[fixture_id], own
+
+    stored: dict[int, StoredFixture] = {}
+    for row in connection.execute(_select("fixture"), parameters):
+        stored[row[0]] = StoredFixture(FixtureRecord._make(row), {}, [], {}, [], {}, {}, {})
     for part, table, record in DETAILS:
-        for row in connection.execute(_select(table, "fixture_id"), parameters):
-            details[row[0]][part] = record._make((0, *row[1:]))
-    for fixture_id, own in details.items():
-        stored[fixture_id] = stored[fixture_id]._replace(details=own)
+        for fixture, (row,) in rows_of(table):
+            fixture.details[part] = record._make((0, *row[1:]))
     for table in ("event", "extra_event"):
-        for row in connection.execute(_select(table, "fixture_id") + ", seq", parameters):
-            stored[row[0]].events.append(EventRecord(0, *row[1:]))
+        for fixture, rows in rows_of(table):
+            fixture.events.extend(EventRecord(0, *row[1:]) for row in rows)
     slugs = slugs_of(connection)
-    for fixture_id, rows in groupby(
-        connection.execute(_select("odds", "fixture_id") + ", bookmaker_id, market", parameters),
-        itemgetter(0),
-    ):
-        stored[fixture_id].odds.update([((slugs[row[1]], row[2]), row[3:]) for row in rows])
-    for fixture_id, rows in groupby(
-        connection.execute(_select("odds_line", "fixture_id"), parameters), itemgetter(0)
-    ):
-        lines = {(slugs[row[1]], *row[2:5]): row[5:] for row in rows}
-        stored[fixture_id] = stored[fixture_id]._replace(lines=lines)
-    for row in connection.execute(
-        _select("fixture_figure", "fixture_id") + ", figure, half", parameters
-    ):
-        stored[row[0]].figures[row[1], row[2]] = FixtureFigure._make(row)
-    for fixture_id, source_id, spelling, name in connection.execute(
-        _select("fixture_referee", "fixture_id"), parameters
-    ):
-        stored[fixture_id].referees[source_id] = spelling, name
-    for fixture_id, *provenance in connection.execute(_SOURCES, parameters):
-        stored[fixture_id].sources.append(Provenance._make(provenance))
+    for fixture, rows in rows_of("odds"):
+        fixture.odds.update([((slugs[row[1]], row[2]), row[3:]) for row in rows])
+    for fixture, rows in rows_of("odds_line"):
+        fixture.lines.update([((slugs[row[1]], *row[2:5]), row[5:]) for row in rows])
+    for fixture, rows in rows_of("fixture_figure"):
+        fixture.figures.update([((row[1], row[2]), FixtureFigure._make(row)) for row in rows])
+    for fixture, rows in rows_of("fixture_referee"):
+        fixture.referees.update([(row[1], row[2:]) for row in rows])
+    for fixture, rows in rows_of("fixture_source"):
+        fixture.sources.extend(map(FixtureSource._make, rows))
     return stored
 
 
@@ -160,105 +142,76 @@ def read_histories(
 ) -> dict[int, list[OddsTickRecord]]:
     """Fixture id → the ticks of all its odds histories, by time; a fixture without any is left out."""
     histories: dict[int, list[OddsTickRecord]] = {}
-    order = ", recorded_ts, bookmaker_id, market, seq"
-    for row in connection.execute(_select("odds_tick", "fixture_id") + order, ids_of(ids)):
-        histories.setdefault(row[0], []).append(OddsTickRecord._make(row))
+    sql = f"from odds_tick where {OF_FIXTURES} order by recorded_ts, bookmaker_id, market, seq"
+    for tick in records(connection, OddsTickRecord, sql, ids_of(ids)):
+        histories.setdefault(tick.fixture_id, []).append(tick)
     return histories
 
 
-def read_ticks(
-    connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord]
-) -> tuple[list[OddsTickRecord], int]:
-    """The stored ticks of the series that these belong to, within their time span, and how many the whole series has.
+def _select(table: str) -> str:
+    fields, keys = ", ".join(columns_of(table)), key_of(table)
+    # The names are those of our records, never a value.
+    where = f"{keys[0]} in (select value from json_each(:ids))"
+    return f"select {fields} from {table} where {where} order by {', '.join(keys)}"
 
-    ticks: of one fixture, bookmaker and market.
+
+def write_history(
+    connection: sqlite3.Connection, ticks: Sequence[OddsTickRecord], *, first: int | None
+) -> int:
+    """Write parsed ticks of one series, each once, in order; returns how many rows were inserted or changed.
+
+    first: how many ticks of the series come before these, None if unknown. If no more are stored, these follow them, as
+    those of the next page do; otherwise they may repeat stored ones.
     """
     moments = [tick.recorded_ts for tick in ticks]
-    values = ticks[0]._asdict() | {"start": min(moments), "end": max(moments)}
-    stored = [OddsTickRecord._make(row) for row in connection.execute(_TICKS, values)]
+    head = ticks[0]
+    values = head._asdict() | {"start": min(moments), "end": max(moments)}
     count: int = connection.execute(_COUNT_TICKS, values).fetchone()[0]
-    return stored, count
-
-
-def _select(table: str, key: str) -> str:
-    fields = ", ".join(columns_of(table))
-    # The names are those of our records, never a value.
-    return f"select {fields} from {table} where {key} in (select value from json_each(:ids)) order by {key}"
-
-
-_SOURCES = """
-    select fixture_source.fixture_id, fixture_source.source_id, source.trust, source.name, fixture_source.parts,
-           fixture_source.fetched_ts
-    from fixture_source join source on source.id = fixture_source.source_id
-    where fixture_source.fixture_id in (select value from json_each(:ids))
-    order by fixture_source.fixture_id, fixture_source.source_id
-"""
-
-_SERIES = "fixture_id = :fixture_id and bookmaker_id = :bookmaker_id and market = :market"
-_COUNT_TICKS = f"select count(*) from odds_tick where {_SERIES}"
-_TICKS = f"""
-    select {", ".join(OddsTickRecord._fields)} from odds_tick
-    where {_SERIES} and recorded_ts between :start and :end order by recorded_ts, seq
-"""  # the names are those of our record, never a value
-
-
-_SEQ = OddsTickRecord._fields.index("seq")
-
-
-def merged_ticks(
-    stored: Sequence[OddsTickRecord], parsed: Sequence[OddsTickRecord], *, follows: bool
-) -> list[OddsTickRecord]:
-    """The ticks to write for one series: all of each parsed second, in order, each once.
-
-    stored: the ticks of the series at the parsed seconds. follows: whether the parsed ticks come after all stored ones,
-    as those of the next page do; otherwise they may repeat stored ones.
-    """
-    before: dict[int, list[OddsTickRecord]] = {}
-    for tick in stored:
-        before.setdefault(tick.recorded_ts, []).append(tick)
-    seconds: dict[int, list[OddsTickRecord]] = {}
-    for tick in parsed:
-        seconds.setdefault(tick.recorded_ts, []).append(tick)
+    stored = _by_second(records(connection, OddsTickRecord, _TICKS, values))
+    seconds = _by_second(ticks)
     merged: list[OddsTickRecord] = []
-    last = parsed[-1].recorded_ts
-    for moment, group in seconds.items():
-        old, new = (
-            [tick[_SEQ + 1 :] for tick in ticks] for ticks in (before.get(moment, []), group)
-        )
-        figures_of_second = (
-            old + new
-            if follows
-            else _joined(old, new, is_earlier=moment == last and len(seconds) > 1)
-        )
+    for moment, new in seconds.items():
+        old = stored[moment]
+        is_earlier = moment == moments[-1] and len(seconds) > 1
+        follows = first is not None and count <= first
+        rows = old + new if follows else _joined(old, new, is_earlier=is_earlier)
         merged += [
-            OddsTickRecord._make((*group[0][:_SEQ], seq, *figures))
-            for seq, figures in enumerate(figures_of_second)
+            OddsTickRecord(head.fixture_id, head.bookmaker_id, head.market, moment, seq, *row)
+            for seq, row in enumerate(rows)
         ]
-    return merged
+    return upsert(connection, "odds_tick", merged)
+
+
+def _by_second(ticks: Iterable[OddsTickRecord]) -> defaultdict[int, list[Any]]:
+    """Second → what its ticks say, in order."""
+    seconds: defaultdict[int, list[Any]] = defaultdict(list)
+    for tick in ticks:
+        seconds[tick.recorded_ts].append(tick[_SEQ + 1 :])
+    return seconds
 
 
 def _joined(old: list[Any], new: list[Any], *, is_earlier: bool) -> list[Any]:
-    """Two parts of one sequence joined if they overlap; is_earlier: new comes first if they don't.
+    """Two parts of one sequence joined where they overlap; is_earlier: new comes first if they don't.
 
     >>> _joined([1, 2], [2, 3], is_earlier=False), _joined([2, 3], [1, 2], is_earlier=False)
     ([1, 2, 3], [1, 2, 3])
     """
-    if _is_within(new, old):
-        return old
-    if _is_within(old, new):
-        return new
-    for size in range(min(len(old), len(new)) - 1, 0, -1):
-        if old[-size:] == new[:size]:
-            return old + new[size:]
-        if new[-size:] == old[:size]:
-            return new + old[size:]
-    return new + old if is_earlier else old + new
+    both = [_laid_over(old, new), _laid_over(new, old)]
+    return min(reversed(both) if is_earlier else both, key=len)
 
 
-def _is_within(part: list[Any], longer: list[Any]) -> bool:
-    return any(
-        longer[start : start + len(part)] == part for start in range(len(longer) - len(part) + 1)
-    )
+def _laid_over(first: list[Any], second: list[Any]) -> list[Any]:
+    """The first part with the second at the first place where they agree, which may be its end."""
+    start = 0
+    while first[start : start + len(second)] != second[: len(first) - start]:
+        start += 1
+    return first[:start] + second + first[start + len(second) :]
+
+
+_SEQ = OddsTickRecord._fields.index("seq")
+_SERIES = "fixture_id = :fixture_id and bookmaker_id = :bookmaker_id and market = :market"
+_COUNT_TICKS = f"select count(*) from odds_tick where {_SERIES}"
+_TICKS = f"from odds_tick where {_SERIES} and recorded_ts between :start and :end order by recorded_ts, seq"
 
 
 Row = Sequence[object]
@@ -323,9 +276,7 @@ class Differences:
             (id_, makers[slug], *key, *prices) for (slug, *key), prices in stored.lines.items()
         ]
         rows["fixture_figure"] = [*stored.figures.values()]
-        rows["fixture_source"] = [
-            FixtureSource(id_, row.source_id, row.parts, row.fetched_ts) for row in stored.sources
-        ]
+        rows["fixture_source"] = stored.sources
         rows["fixture_referee"] = [(id_, key, *names) for key, names in stored.referees.items()]
         return rows
 

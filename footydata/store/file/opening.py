@@ -1,6 +1,8 @@
 """Opens a football database: creates or refuses the file; or makes one in memory.
 
-The file is marked by SQLite's application_id, its schema by user_version.
+The file is marked by SQLite's application_id, its schema by user_version: schema.sql makes it whole, as the one
+migration of sqlite-utils. A release that changes the schema adds a migration. Until the first one, a change of
+schema.sql raises VERSION, and a file of any other number is refused.
 """
 
 import os
@@ -10,7 +12,6 @@ from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 
-from footydata.football.records import columns_of
 from footydata.store.file.sqlite_files import (
     FOLDER,
     FOOTBALL,
@@ -35,7 +36,10 @@ from footydata.store.file.sqlite_files import (
     uri_of,
     why_not_writable,
 )
-from footydata.store.file.versions import VERSION, make_schema
+from footydata.store.rows import insert
+
+VERSION = 32
+"""The user_version of a file; those below it were of development versions."""
 
 BUSY_MS = 30_000
 """How long a writer waits for another one before it reports the file as locked, in milliseconds."""
@@ -390,8 +394,7 @@ def rows_in_memory(
     connection.execute("begin")
     try:
         for table, rows in tables.items():
-            marks = ", ".join("?" * len(columns_of(table)))
-            connection.executemany(f"insert into {table} values ({marks})", rows)
+            insert(connection, table, list(rows))
         yield connection
     finally:
         connection.rollback()
@@ -401,5 +404,48 @@ def rows_in_memory(
 def _reused() -> sqlite3.Connection:
     connection = sqlite3.connect(":memory:", check_same_thread=False)
     make_schema(connection)
-    connection.commit()
     return connection
+
+
+def make_schema(connection: sqlite3.Connection) -> None:
+    """Make the tables of an empty file, and set its user_version, in one transaction.
+
+    Raises sqlite3.OperationalError if another connection writes for longer than the connection waits.
+    """
+    # sqlite-utils takes a tenth of a second to import; a file that has its tables does without it.
+    from sqlite_utils import Database, Migrations
+
+    migrations = Migrations("footydata")
+
+    @migrations(name="schema")
+    def make(database: Database) -> None:
+        for statement in statements(schema()):
+            database.conn.execute(statement)
+
+    connection.execute("begin immediate")
+    try:
+        # Which migrations are lacking is read within the transaction: another process may make the file at this moment.
+        migrations.apply(Database(connection))
+        connection.execute(f"pragma user_version = {VERSION}")
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+
+
+def schema() -> str:
+    """The text of schema.sql."""
+    # Imported here: a file that has its tables needs no text.
+    from importlib.resources import files
+
+    return (files("footydata.store") / "schema" / "schema.sql").read_text(encoding="utf-8")
+
+
+def statements(sql: str) -> Iterator[str]:
+    """The statements of a script."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

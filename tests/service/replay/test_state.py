@@ -8,12 +8,13 @@ from footydata.football.records import (
     EventRecord,
     FixtureFigure,
     FixtureRecord,
+    FixtureSource,
     OddsTickRecord,
     StatisticsRecord,
 )
 from footydata.football.terms import EventType, Part, Side
 from footydata.service.replay.state import Phase, Recorded, Timetable, state_at, timetable_of
-from footydata.store.claims.stored import NO_QUOTE, PERIODS, Provenance, StoredFixture
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture
 
 KICKOFF = 1_773_500_400
 MINUTE = 60
@@ -41,7 +42,7 @@ def recorded(
         for tick in ticks
     }
     return Recorded(
-        StoredFixture(fixture, {}, list(events), odds, [Provenance(2, 50, "v1", parts, 0)], {}, {}),
+        StoredFixture(fixture, {}, list(events), odds, [FixtureSource(1, 2, parts, 0)], {}, {}),
         ticks,
         {3: "bet365"},
     )

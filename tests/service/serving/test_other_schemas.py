@@ -5,7 +5,7 @@ from contextlib import closing
 
 import pytest
 
-from footydata.store.file.versions import VERSION
+from footydata.store.file.opening import VERSION
 
 
 @pytest.fixture

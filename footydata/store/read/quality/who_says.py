@@ -72,7 +72,9 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored)
     if not own and len(stored.sources) == 1:
         # A fixture that no load noted, as of the sample, is as said by its only source.
-        ((source_id, trust, name, _, fetched_ts),) = stored.sources
+        ((_, source_id, _, fetched_ts),) = stored.sources
+        sql = "select trust, name from source where id = ?"
+        trust, name = connection.execute(sql, (source_id,)).fetchone()
         load = LoadOfClaims(NO_LOAD, source_id, Rank.of(trust, name), fetched_ts)
         own = [FixtureClaim(load, claims.body_of_rows(stored, is_remote=False))]
     stored_by_value = stored_values(stored)
