@@ -19,7 +19,7 @@ from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.claiming import Conflict, contradictions
 from footydata.ingest.deriving import derive
-from footydata.ingest.identity.clubs import Clubs
+from footydata.ingest.identity.clubs import Clubs, write_team
 from footydata.ingest.identity.resolve import own_league_id, own_season_id
 from footydata.ingest.identity.seasons import apply_league_facts, seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
@@ -324,18 +324,11 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
     for team_id, base, scope, key in connection.execute(_TEAMS, first).fetchall():
         country = scope.partition(" ")[0]
         kept, _ = clubs.kept(base, country)
-        teams.add(team_id)
-        if connection.execute("select 1 from team where id = ?", (kept,)).fetchone():
-            # It has no names any more, so that nothing is left of it once the seasons are derived.
-            connection.execute("update team set country_code = null where id = ?", (team_id,))
-            continue
-        change_id(connection, "team", team_id, kept)
         teams.add(kept)
-        team = team_of_id(kept, country) if kept < HASHED_IDS_FROM else None
-        name, home = (team.name, team.country) if team else (key, country)
-        connection.execute(
-            "update team set name = ?, country_code = ? where id = ?", (name, home, kept)
-        )
+        change_id(connection, "team", team_id, kept)
+        known = team_of_id(kept, country) if kept < HASHED_IDS_FROM else None
+        name, home = (known.name, known.country) if known else (key, country)
+        write_team(connection, kept, name, home, known)
     return _seasons_of_leagues(connection, leagues) | set(seasons_of(connection, teams))
 
 
