@@ -3,14 +3,15 @@
 import sqlite3
 from collections.abc import Callable
 from functools import partial
+from itertools import product
 
 from footydata.football.errors import ApiError, FixtureNotFound, InsufficientPlan
 from footydata.football.terms import Include, Status
 from footydata.football.wording import plural
-from footydata.ingest.mirroring.plan import list_include
+from footydata.ingest.mirroring.plan import PlannedRequest, list_include
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.ingest.mirroring.writing import PulledPageWriter, PullOptions, Report, Rights
-from footydata.service.params import MAX_PER_PAGE_LIVE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.service.client.call import call_of
 from footydata.store.write import pulls
 from footydata.store.write.pulls import append_ticks
 
@@ -49,6 +50,9 @@ def follow(
     return live.report
 
 
+_IN_PLAY = PlannedRequest("fixtures", "fixtures", None, {"status": str(Status.LIVE)})
+
+
 class _Live:
     """Looks at the fixtures in play of one service."""
 
@@ -76,20 +80,20 @@ class _Live:
         before = pulls.live_ids(
             self._writer.connection, self._writer.source_id, leagues, esports=self._options.esports
         )
-        playing = self._playing(esports=False)
-        if self._options.esports:
-            playing |= self._playing(esports=True)
+        playing = self._playing()
         for fixture_id in sorted(before - playing):
             self._ask_ended(fixture_id)
         moved = self._ask_odds(playing) if self._options.wants_odds else 0
         tail = f", {moved} prices moved" if self._options.wants_odds else ""
         return f"{plural(len(playing), 'fixture')} in play{tail}; {plural(self._remote.sent, 'request')} so far"
 
-    def _playing(self, *, esports: bool) -> set[int]:
+    def _playing(self) -> set[int]:
         ids: set[int] = set()
-        for league in self._options.leagues or (None,):
+        options = self._options
+        for league, esports in product(options.leagues or (None,), options.esports_values):
+            request = _IN_PLAY.with_arguments(league=league, esports=esports)
             try:
-                for page, _ in walk(partial(self._live_page, league, esports=esports)):
+                for page, _ in walk(partial(self._page_in_play, request)):
                     with self._writer.transaction():
                         self._writer.import_page(page)
                     ids.update(page.ids)
@@ -97,30 +101,22 @@ class _Live:
                 self.report.note(f"league {league} is left out: {error}")
         return ids
 
-    def _live_page(self, league: int | None, number: int, *, esports: bool) -> RemotePage:
-        size = MAX_PER_PAGE_WITH_INCLUDE if self._include else MAX_PER_PAGE_LIVE
-        arguments = {
-            "status": str(Status.LIVE),
-            "league": league,
-            "page": number,
-            "per_page": size,
-            "include": list(self._include) or None,
-            "esports": esports or None,
-        }
+    def _page_in_play(self, request: PlannedRequest, number: int) -> RemotePage:
         try:
-            return self._remote.page("fixtures", None, arguments)
+            including = request.with_arguments(include=list(self._include))
+            return self._remote.page(including.page(number))
         except InsufficientPlan as error:
             if Include.ODDS not in self._include:
                 raise
             self.report.note(f"The service gives no odds on lists: {error}")
             self._include = tuple(name for name in self._include if name != Include.ODDS)
-            return self._live_page(league, number, esports=esports)
+            return self._page_in_play(request, number)
 
     def _ask_ended(self, fixture_id: int) -> None:
         """Ask for a fixture that was in play at the last look."""
         include = [name for name in self._include if name != Include.ODDS]
         try:
-            page = self._remote.page("fixture", fixture_id, {"include": include or None})
+            page = self._remote.page(call_of("fixture", fixture_id, {"include": include or None}))
         except FixtureNotFound as error:
             with self._writer.transaction():
                 self._writer.mark_removed(fixture_id, error)
@@ -139,7 +135,7 @@ class _Live:
         moved = 0
         for fixture_id in waiting[: self._affordable()]:
             try:
-                page = self._remote.page("fixture_odds", fixture_id, None)
+                page = self._remote.page(call_of("fixture_odds", fixture_id))
             except ApiError as error:
                 self.report.note(f"no odds of fixture {fixture_id}: {error}")
                 continue

@@ -12,16 +12,13 @@ from functools import partial
 from itertools import chain, zip_longest
 from typing import Any, NamedTuple
 
-from msgspec.json import decode, encode
-
 from footydata.football.errors import NotFound
 from footydata.football.markets import BY_PARAM, Market, carried_markets
 from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
 from footydata.ingest.mirroring.writing import EVER, PullOptions, Rights
-from footydata.service.client.call import call_of
-from footydata.service.endpoints import BY_NAME
-from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
+from footydata.service.client.call import Call, call_of
+from footydata.service.params import MAX_PER_PAGE_LIVE, effective_per_page
 from footydata.store.write import pulls
 from footydata.store.write.pulls import IncompleteFixture
 
@@ -69,12 +66,16 @@ class PlannedRequest(NamedTuple):
         """The path and query, which identify it."""
         return call_of(self.endpoint, self.id, self.arguments).target
 
-    def page(self, number: int) -> "PlannedRequest":
-        """The request for one page; itself if its endpoint has none."""
-        if not BY_NAME[self.endpoint].paged:
-            return self
-        size = MAX_PER_PAGE_WITH_INCLUDE if self.arguments.get("include") else MAX_PER_PAGE
-        return self.with_arguments(page=number, per_page=size)
+    @property
+    def per_page(self) -> int:
+        """The most rows of a page."""
+        expands, live = "include" in self.arguments, self.arguments.get("status") == Status.LIVE
+        return effective_per_page(MAX_PER_PAGE_LIVE, expands=expands, live=live)
+
+    def page(self, number: int) -> Call:
+        """The call for one page, for all of it if its endpoint has none."""
+        paging = {"page": number, "per_page": self.per_page}
+        return call_of(self.endpoint, self.id, {**self.arguments, **paging})
 
     def with_arguments(self, **arguments: Any) -> "PlannedRequest":
         """The request with further arguments, without those that are empty."""
@@ -115,16 +116,6 @@ class Planned(NamedTuple):
     leagues: tuple[int, ...]
     lists: tuple[PlannedRequest, ...]
     singles: dict[str, int]
-
-    def as_text(self) -> str:
-        """The plan as JSON."""
-        return encode(self).decode()
-
-    @classmethod
-    def from_text(cls, text: str) -> "Planned":
-        """The plan in JSON from as_text."""
-        planned: Planned = decode(text, type=cls)
-        return planned
 
 
 def whole_address(season: SeasonRecord, options: PullOptions) -> str:
@@ -234,16 +225,11 @@ def _open_lists(
 def _season_list(
     each: SeasonToPull, include: Sequence[str], window: dict[str, Any], fixtures: int
 ) -> PlannedRequest:
-    arguments = {"season": each.season.label, "order": "asc", **window}
-    size = MAX_PER_PAGE_WITH_INCLUDE if include else MAX_PER_PAGE
-    return PlannedRequest(
-        "fixtures",
-        "league_fixtures",
-        each.season.league_id,
-        arguments,
-        max(1, -(-fixtures // size)),
-        each.season.id,
-    ).with_arguments(include=list(include))
+    season = each.season
+    request = PlannedRequest("fixtures", "league_fixtures", season.league_id, window)
+    request = request.with_arguments(season=season.label, order="asc", include=list(include))
+    pages = max(1, -(-fixtures // request.per_page))
+    return request._replace(pages=pages, season_id=season.id)
 
 
 def _name_lists(lang: str, options: PullOptions) -> Iterator[PlannedRequest]:
@@ -253,7 +239,7 @@ def _name_lists(lang: str, options: PullOptions) -> Iterator[PlannedRequest]:
         yield names._replace(endpoint="league", id=league_id)
         yield names.with_arguments(league=league_id)
     if not options.leagues:
-        for esports in (False, True) if options.esports else (False,):
+        for esports in options.esports_values:
             yield names._replace(endpoint="leagues").with_arguments(esports=esports)
         yield names
 
@@ -308,14 +294,13 @@ def _odds(
     arguments = {"bookmakers": slugs} if rights.all_bookmakers and len(slugs) > 1 else {}
     # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
     # that gives everything is asked for them. The others allow few requests, and these can wait.
-    early = set[int]()
-    if not rights.all_bookmakers:
-        early.update(
-            one.id
-            for one in fixtures
-            if one.status != Status.FINISHED and one.parts & Part.ODDS_SUMMARY
-        )
-        early -= {row[0] for row in pulls.markets_recorded(connection, early)}
+    early = {
+        one.id
+        for one in fixtures
+        if not (rights.all_bookmakers or one.status == Status.FINISHED)
+        and one.parts & Part.ODDS_SUMMARY
+    }
+    early -= {row[0] for row in pulls.markets_recorded(connection, early)}
     for one in fixtures:
         is_final = one.status == Status.FINISHED
         if not (is_final and one.parts & Part.ODDS and not arguments) and one.id not in early:

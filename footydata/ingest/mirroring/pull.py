@@ -2,8 +2,11 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
+
+from msgspec import ValidationError, convert
+from msgspec.json import decode, encode
 
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.errors import (
@@ -42,6 +45,7 @@ from footydata.ingest.mirroring.writing import (
     Rights,
     Step,
 )
+from footydata.service.client.call import Call, call_of
 from footydata.service.client.conversation import MOST_MOVES
 from footydata.service.params import MAX_PER_PAGE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
@@ -112,7 +116,7 @@ class _Pull:
             load_id = self._writer.begin_load(self._remote.root, begun.load_id)
             pulls.set_load_of_pull(self._connection, self._writer.pull_id, load_id)
         self.report.is_resumed = earlier is not None
-        planned = Planned.from_text(begun.lists) if begun.lists else self._planned()
+        planned = decode(begun.lists, type=Planned) if begun.lists else self._planned()
         self._expect(planned)
         return planned
 
@@ -144,13 +148,16 @@ class _Pull:
     def _ask_status(self) -> None:
         """Ask what the key may ask. A service that does not say is asked for everything, and may refuse."""
         try:
-            data = self._ask(PlannedRequest("status", "status", None, {})).body["data"]
+            page = self._ask("status", call_of("status"))
         except ApiError as error:
             self.report.note(
                 f"the service does not say the key's limits ({error}); its refusals will"
             )
             return
-        status = KeyStatus.from_data(data)
+        try:
+            status = convert(page.body["data"], KeyStatus)
+        except ValidationError:
+            status = KeyStatus()
         self._rights, self.report.plan = status.limits, status.plan
         self._remote.pace.window_seconds = self._rights.rate_window_seconds
         self._remote.pace.note_answer(self._remote.pace.limit, self._remote.pace.clock())
@@ -180,8 +187,7 @@ class _Pull:
         self._walk(PlannedRequest("catalogue", "bookmakers", None, {}))
         named = self._options.leagues or tuple(self._listed_leagues())
         self._expected["catalogue"] = self.report.spent["catalogue"] + len(named)
-        asked = [league_id for each in named if (league_id := self._ask_league(each)) is not None]
-        leagues = tuple(dict.fromkeys(asked))
+        leagues = tuple(dict.fromkeys(filter(None, map(self._ask_league, named))))
         seasons = [
             self._season_to_pull(season)
             for league_id in leagues
@@ -190,10 +196,9 @@ class _Pull:
         ]
         lists = plan_lists(self._options, self._rights, seasons, now=self._now)
         singles = self._expected_singles(seasons)
-        left = tuple(one for one in lists if not self._writer.is_taken(one.address))
-        planned = Planned(leagues, left, singles)
+        planned = Planned(leagues, self._not_taken(lists), singles)
         with self._writer.transaction():
-            pulls.plan_pull(self._connection, self._writer.pull_id, planned.as_text())
+            pulls.plan_pull(self._connection, self._writer.pull_id, encode(planned).decode())
         return planned
 
     def _expected_singles(self, seasons: Sequence[SeasonToPull]) -> dict[str, int]:
@@ -201,8 +206,7 @@ class _Pull:
         expected: Counter[str] = Counter()
         for kind, (of_new, requests_for) in self._singles().items():
             for each in seasons:
-                requests = requests_for(each.stored)
-                of_stored = sum(not self._writer.is_taken(one.address) for one in requests)
+                of_stored = len(self._not_taken(requests_for(each.stored)))
                 missing = each.expected - len(each.stored)
                 expected[kind] += each.within(missing * of_new + of_stored, self._options)
         return expected
@@ -226,7 +230,7 @@ class _Pull:
     def _listed_leagues(self) -> list[int]:
         """The leagues that the service lists, and those mirrored before that it no longer lists."""
         ids: list[int] = []
-        for esports in (False, True) if self._options.esports else (False,):
+        for esports in self._options.esports_values:
             request = PlannedRequest("catalogue", "leagues", None, {}).with_arguments(
                 esports=esports
             )
@@ -245,7 +249,7 @@ class _Pull:
         if self._writer.is_taken(request.address):
             return league_id
         try:
-            page = self._ask(request)
+            page = self._ask(request.kind, request.page(1))
         except ApiError as error:
             self.report.note(f"league {league_id} is left out: {error}")
             return None
@@ -257,7 +261,7 @@ class _Pull:
             return None
         with self._writer.transaction():
             self._writer.import_page(page)
-            self._writer.note(page.path)
+            self._writer.note(page.call.target)
         (pulled_id,) = page.ids or [league_id]
         # The number of fixtures to plan for depends on the teams of the newest season.
         seasons = stored_leagues.seasons(self._connection, pulled_id)
@@ -268,9 +272,8 @@ class _Pull:
 
     def _expect(self, planned: Planned) -> None:
         self._expected = Counter(self.report.spent)
-        for request in planned.lists:
-            if not self._writer.is_taken(request.address):
-                self._expected[request.kind] += request.pages
+        for request in self._not_taken(planned.lists):
+            self._expected[request.kind] += request.pages
         self._expected.update(planned.singles)
         self.report.leagues = planned.leagues
         self.report.planned = +self._expected
@@ -286,28 +289,26 @@ class _Pull:
         kinds = ORDER[ORDER.index(kind) :]
         return sum(max(0, self._expected[kind] - self.report.spent[kind]) for kind in kinds)
 
-    def _ask(self, request: PlannedRequest) -> RemotePage:
+    def _ask(self, kind: str, call: Call) -> RemotePage:
         """Ask for a page; the survivor of a league that has moved is asked for instead, and the move noted."""
-        is_of_league = request.endpoint.startswith("league") and request.id is not None
         for _ in range(MOST_MOVES):
             before = self._remote.sent
             try:
-                return self._remote.page(request.endpoint, request.id, request.arguments)
+                return self._remote.page(call)
             except LeagueMoved as error:
-                survivor = error.canonical_id
-                if is_of_league:
-                    retired, request = request.id, request._replace(id=survivor)
-                else:
-                    retired = request.arguments.get("league")
-                    request = request.with_arguments(league=survivor)
-                self._note_moved(retired, survivor)
+                self._note_moved(call.league_id, error.canonical_id)
+                call = call.for_league(error.canonical_id)
             finally:
-                self.report.spent[request.kind] += self._remote.sent - before
-                done, left = self.report.spent.total(), self._left(request.kind)
-                self._progress(Step(done, done + left, self._seconds_for(left), request.kind))
+                self.report.spent[kind] += self._remote.sent - before
+                done, left = self.report.spent.total(), self._left(kind)
+                self._progress(Step(done, done + left, self._seconds_for(left), kind))
         raise RemoteRefused(
-            f"{request.address} has moved too often: the service's answers may lead in a circle"
+            f"{call.target} has moved too often: the service's answers may lead in a circle"
         )
+
+    def _not_taken(self, requests: Iterable[PlannedRequest]) -> tuple[PlannedRequest, ...]:
+        """Those of these requests that were not done already."""
+        return tuple(one for one in requests if not self._writer.is_taken(one.address))
 
     def _note_moved(self, retired: int | None, survivor: int) -> None:
         if retired is None or retired == survivor:
@@ -324,9 +325,7 @@ class _Pull:
             fixtures = pulls.fixtures_of_leagues(
                 self._connection, leagues, self._writer.source_id, start_ts=start, end_ts=end
             )
-            requests = [
-                one for one in requests_for(fixtures) if not self._writer.is_taken(one.address)
-            ]
+            requests = self._not_taken(requests_for(fixtures))
             self._expected[kind] = self.report.spent[kind] + len(requests)
             for request in requests:
                 if not self._walk(request):
@@ -338,7 +337,7 @@ class _Pull:
             return True
         try:
             first = 1 + self._pages_stored(request)
-            while self._writer.is_taken(request.page(first).address):
+            while self._writer.is_taken(request.page(first).target):
                 first += 1
             self._pass_through(request, first=first)
             if not self._writer.is_taken(request.address):
@@ -360,7 +359,6 @@ class _Pull:
         is_beyond_plan, note = isinstance(error, InsufficientPlan), self.report.note
         if isinstance(error, StandingsNotAvailable | SeasonNotFound):
             if request.endpoint == "standings":
-                self._expected["tables"] += 1
                 self._walk(request._replace(endpoint="teams"))
             else:
                 note(f"{request.address}: {error}")
@@ -400,14 +398,14 @@ class _Pull:
             ids.update(page.ids)
             with self._writer.transaction():
                 self._writer.import_page(page)
-                self._writer.note(page.address)
+                self._writer.note(page.call.target)
                 if is_last and not (has_moved and self._begin_again(request, number)):
                     self._finish(request)
 
     def _pages(
         self, request: PlannedRequest, *, first: int = 1
     ) -> Iterator[tuple[RemotePage, bool]]:
-        return walk(lambda number: self._ask(request.page(number)), first=first)
+        return walk(lambda number: self._ask(request.kind, request.page(number)), first=first)
 
     def _begin_again(self, request: PlannedRequest, pages: int) -> bool:
         """Forget the pages for one more pass, once: a fixture was on two pages, so another may have been missed."""
@@ -415,7 +413,7 @@ class _Pull:
         if self._writer.is_taken(second_address):
             return False
         self._writer.note(second_address)
-        addresses = [request.page(number).address for number in range(1, pages + 1)]
+        addresses = [request.page(number).target for number in range(1, pages + 1)]
         pulls.delete_pulled_pages(self._connection, self._writer.source_id, addresses)
         return True
 

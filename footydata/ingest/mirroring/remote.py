@@ -8,7 +8,7 @@ limits by how much.
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -23,7 +23,7 @@ from footydata.football.errors import (
     ResourceNotFound,
 )
 from footydata.football.terms import LARGEST_ID
-from footydata.service.client.call import Call, call_of
+from footydata.service.client.call import Call
 from footydata.service.client.conversation import Policy, Send, request_headers, retried, root_of
 from footydata.service.client.http import LARGEST_BODY, Bounds, Http, Transport
 from footydata.service.client.page import Walked
@@ -155,11 +155,9 @@ REFUSALS = 20
 
 
 class RemotePage(NamedTuple):
-    """A page: its address (path and query), and its body as parsed JSON."""
+    """A page: the call that was answered, and the body as parsed JSON."""
 
-    address: str
-    path: str
-    query: dict[str, str]
+    call: Call
     body: dict[str, Any]
 
     @property
@@ -196,7 +194,7 @@ def walk(ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[
         if not is_last:
             is_repeat = before is not None and page.rows == before.rows
             try:
-                walked = walked.and_another(page.address, is_repeat=is_repeat)
+                walked = walked.and_another(page.call.target, is_repeat=is_repeat)
             except EndlessList as error:
                 raise RemoteRefused(str(error)) from error
         yield page, is_last
@@ -250,15 +248,12 @@ class Remote:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def page(
-        self, name: str, id: int | None = None, arguments: Mapping[str, object] | None = None
-    ) -> RemotePage:
-        """A page of an endpoint.
+    def page(self, call: Call) -> RemotePage:
+        """The answer to a call.
 
         Raises the ApiError of the answer (a moved league, a refusal of the plan, not found), and RemoteRefused if the
         service can't be reached, fails again and again, is not a v1 service or refuses the key.
         """
-        call = call_of(name, id, arguments)
         reply: Reply | None = None
         talk = retried(
             self.root + call.target,
@@ -385,8 +380,7 @@ def _page(call: Call, reply: Reply) -> RemotePage:
         count = body["pagination"].get("count")
         if isinstance(count, int) and count != len(body["data"]):
             raise _cut_short(call, reply)
-    path = call.target.partition("?")[0]
-    return RemotePage(call.target, path, dict(call.query), body)
+    return RemotePage(call, body)
 
 
 def _is_in_shape(call: Call, body: object) -> bool:

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import date
 from typing import Annotated, Any, NamedTuple, Self
 
-from msgspec import Meta, Struct, ValidationError, convert
+from msgspec import Meta, Struct, convert
 
 from footydata.football.errors import ApiError, RemoteRefused
 from footydata.football.moments import span_named
@@ -69,14 +69,6 @@ class KeyStatus(Struct, frozen=True):
     plan: str = ""
     limits: Rights = Rights()
 
-    @classmethod
-    def from_data(cls, data: object) -> Self:
-        """The status in the data of a page; data out of shape say nothing."""
-        try:
-            return convert(data, cls)
-        except ValidationError:
-            return cls()
-
 
 @dataclass(frozen=True, slots=True)
 class PullOptions:
@@ -109,6 +101,11 @@ class PullOptions:
         """00:00 UTC of the first day and of the day after the last one, EVER away where there is none."""
         start, end = span_named(self.start, self.end)
         return -EVER if start is None else start, EVER if end is None else end
+
+    @property
+    def esports_values(self) -> tuple[bool, ...]:
+        """The values of the parameter esports, which a service takes one at a time."""
+        return (False, True) if self.esports else (False,)
 
     @property
     def wants_odds(self) -> bool:
@@ -216,7 +213,8 @@ class PulledPageWriter:
 
     def import_page(self, page: RemotePage) -> ImportResult:
         """Write the records of a page, inside a transaction. Raises RemoteRefused if its ids are another service's."""
-        records = list(records_of(page.path, page.query, page.body))
+        call = page.call
+        records = list(records_of(call.endpoint.path_of(call.id), dict(call.query), page.body))
         if self._others:
             self._check_ids(records)
         return self.import_records(records)
