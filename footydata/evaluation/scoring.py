@@ -8,18 +8,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from footydata.evaluation.losses import (
+from footydata.evaluation.model_chances import check_can_be_scored
+from footydata.evaluation.scores import (
+    Calibration,
     ClassChances,
     LineChances,
     Losses,
     base_rates,
+    calibration,
     class_chances,
+    clustered,
+    difference,
     losses_at,
     losses_at_quotes,
     whole_losses,
 )
-from footydata.evaluation.model_chances import check_can_be_scored
-from footydata.evaluation.scores import Calibration, calibration, clustered, difference
 from footydata.evaluation.walk import Progress, Walk, WeekForecasts
 from footydata.football.errors import TooFewFixtures
 from footydata.football.markets import TOTAL, Market

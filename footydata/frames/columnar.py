@@ -10,7 +10,7 @@ from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.records import EventRecord
 from footydata.football.records.meaning import NUMBER
 from footydata.football.terms import ENGLISH, EventType, Side, Status
-from footydata.forecast.models.in_play import FIGURES, still_to_come
+from footydata.forecast.models.model import FIGURES, still_to_come
 from footydata.forecast.pricing import fair_ladder, price
 from footydata.frames.reading import fixture_columns, odds_columns
 from footydata.frames.viewed import frame_of, framed, with_facts

@@ -25,15 +25,13 @@ from footydata.football.errors import (
     TeamNotFound,
 )
 from footydata.football.markets import BY_PARAM, Market, carried_markets
-from footydata.football.plans import PLANS, Plan
 from footydata.football.records import BookmakerRecord, SeasonRecord
 from footydata.football.rows import FixtureRow, LeagueRow, TeamRow
-from footydata.football.terms import ENGLISH, LARGEST_ID, Status
+from footydata.football.terms import ENGLISH, LARGEST_ID, PLANS, Plan, Status
 from footydata.football.wording import read_id
 from footydata.service.endpoints import ID_AT, Endpoint
 from footydata.service.exchange import Request
-from footydata.service.keys import Account
-from footydata.service.limiter import KeyUsage
+from footydata.service.keys import Account, KeyUsage
 from footydata.service.params import Value, effective_per_page
 from footydata.service.reader import DatabaseReader
 from footydata.store.bookmakers import bookmakers

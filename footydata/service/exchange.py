@@ -14,7 +14,7 @@ from urllib.parse import unquote
 
 from msgspec import Struct
 
-from footydata.service.limiter import Window
+from footydata.service.keys import Window
 
 METHODS = ("GET", "HEAD")
 

@@ -15,8 +15,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from footydata.football.errors import FootydataError, MethodNotAllowed, TooManyRequests
-from footydata.football.plans import FREE
-from footydata.service.cache import ResponseCache
+from footydata.football.terms import FREE
 from footydata.service.call import ALWAYS, EndpointCall, PageRequest, look_up
 from footydata.service.docs import PAGES, docs_response
 from footydata.service.endpoints import find_route, sent_texts
@@ -29,12 +28,10 @@ from footydata.service.exchange import (
     new_request_id,
     own_headers,
 )
-from footydata.service.failures import contract_error, error_response
-from footydata.service.faults import NO_FAULT, Faults
+from footydata.service.failures import NO_FAULT, Faults, contract_error, error_response
 from footydata.service.handlers import HANDLERS
-from footydata.service.keys import Account, Accounts
-from footydata.service.limiter import Window, window_of
-from footydata.service.reader import Readers
+from footydata.service.keys import Account, Accounts, Window, window_of
+from footydata.service.reader import Readers, ResponseCache
 from footydata.store.file.accounts import AccountsBusy
 from footydata.store.file.sqlite_files import DatabaseBusy
 from footydata.store.known_results import replay_moment

@@ -5,7 +5,7 @@
 DATABASE: one that holds the seasons, as `footydata load` makes it of the real data folder. A chance of .3 should come
 true three times in ten; each row tells how many forecasts fell into a bin, what they said on average, how often it came
 true, and the standard error of that share, in which a season counts as one observation. Fits read nothing from the
-moment of the projection on. The two settings (draws.CHANGE, draws.NEWCOMERS_DIFFER) were chosen on seasons that began
+moment of the projection on. The two settings (projecting.CHANGE, projecting.NEWCOMERS_DIFFER) were chosen on seasons that began
 before 2017 (--until 2016); the table in the guide is of those from 2017 on (--from 2017).
 """
 
@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 import footydata as fd
 from footydata.football.rows import PointsStanding
-from footydata.forecast.models import draws
+from footydata.forecast import projecting
 from footydata.forecast.projecting import project
 from footydata.store.read.seasons.leagues import leagues, seasons
 from footydata.store.read.seasons.season import LeagueSeason
@@ -145,15 +145,15 @@ def main() -> None:
     parser.add_argument("database", type=Path)
     parser.add_argument("--runs", type=int, default=10_000)
     parser.add_argument("--least", type=int, default=300, help="past fixtures that a fit must have")
-    parser.add_argument("--change", type=float, default=draws.CHANGE)
-    parser.add_argument("--newcomers", type=float, default=draws.NEWCOMERS_DIFFER)
+    parser.add_argument("--change", type=float, default=projecting.CHANGE)
+    parser.add_argument("--newcomers", type=float, default=projecting.NEWCOMERS_DIFFER)
     parser.add_argument(
         "--from", dest="first", type=int, default=0, help="the first year in which a season began"
     )
     parser.add_argument("--until", type=int, default=9999, help="the last one")
     parser.add_argument("--short", action="store_true", help="the log loss alone")
     given = parser.parse_args()
-    draws.CHANGE, draws.NEWCOMERS_DIFFER = given.change, given.newcomers
+    projecting.CHANGE, projecting.NEWCOMERS_DIFFER = given.change, given.newcomers
     years = range(given.first, given.until + 1)
     found, used, slowest = gathered(given.database, runs=given.runs, least=given.least, years=years)
     print(f"{used} seasons, {given.runs:,} runs, the slowest projection {slowest:.2f} s of CPU")

@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from serving import built, targets
 
 import footydata
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.service.asgi import Front, LazyService
 from footydata.service.keys import Accounts
 from footydata.service.serving import accounts_of, service_on

@@ -106,7 +106,7 @@ from pathlib import Path
 sys.path.insert(0, "tests/benchmarks")
 from serving import built, targets
 from footydata.service.keys import Accounts
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.store.file.accounts import accounts_path
 database = built(Path(sys.argv[1]))
 with closing(Accounts.open(accounts_path(database))) as accounts:

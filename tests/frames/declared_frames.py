@@ -1,7 +1,7 @@
 """The frames that the package declares, by the call that returns them."""
 
 from footydata.database import Database
-from footydata.evaluation.by_fixture import FAIR_PRICE_COLUMNS, FIXTURE_SCORE_COLUMNS
+from footydata.evaluation.evaluate import FAIR_PRICE_COLUMNS, FIXTURE_SCORE_COLUMNS
 from footydata.evaluation.running import COMPARISON_COLUMNS
 from footydata.evaluation.scoring import CALIBRATION_COLUMNS, SCORE_COLUMNS
 from footydata.frames.export.tables import WHOLE

@@ -20,9 +20,9 @@ from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.signs import PLAIN
 from footydata.football.errors import ERRORS
 from footydata.football.markets import MARKETS, Market
-from footydata.football.plans import PLANS
 from footydata.football.records import columns_of
 from footydata.football.register import further_figures
+from footydata.football.terms import PLANS
 from footydata.frames.viewed import Frame
 from footydata.odds.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker, competitions

@@ -15,9 +15,9 @@ import pytest
 
 import footydata as fd
 from footydata.faces.cli.main import COMMANDS, group
-from footydata.football.plans import ULTRA
 from footydata.football.records import TABLES as RECORDS
 from footydata.football.records.meaning import MOMENT, meanings_of
+from footydata.football.terms import ULTRA
 from footydata.guide import TOPICS, Topic, page
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path

@@ -41,7 +41,7 @@ def test_the_help_of_the_command_line_loads_nothing_heavy() -> None:
 
 
 def test_the_terminal_browser_and_its_screens_do_without_five_heavy_packages() -> None:
-    screens = ("day", "dialogs", "find", "fixture", "lists", "palette", "table", "view_screen")
+    screens = ("day", "dialogs", "fixture", "lists", "palette", "table", "view_screen")
     modules = [
         "footydata.faces.tui.app",
         *[f"footydata.faces.tui.screens.{name}" for name in screens],

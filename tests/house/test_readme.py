@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.football.plans import ULTRA
+from footydata.football.terms import ULTRA
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from tests.conftest import NOW

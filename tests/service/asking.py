@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl
 
 import httpx
 
-from footydata.football.plans import PLANS, Rate
+from footydata.football.terms import PLANS, Rate
 from footydata.service.exchange import Request, Response, key_of
 from footydata.service.keys import Accounts
 from footydata.service.service import Service

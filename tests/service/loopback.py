@@ -9,8 +9,8 @@ from pathlib import Path
 import uvicorn
 
 from footydata.service.asgi import Front, LazyService
-from footydata.service.cache import ResponseCache
 from footydata.service.keys import Accounts
+from footydata.service.reader import ResponseCache
 from footydata.service.service import Service
 
 

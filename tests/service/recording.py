@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 
 import footydata.service
 from footydata.football.errors import ERRORS
-from footydata.football.plans import FREE, PLANS, PRO
+from footydata.football.terms import FREE, PLANS, PRO
 from footydata.service.exchange import Request, Response
 from footydata.service.keys import Account, Accounts
 from footydata.service.service import Service

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pydantic import TypeAdapter
 
-from footydata.football.plans import PRO
+from footydata.football.terms import PRO
 from footydata.rules.standings import average
 from footydata.service.client.reading import data_type
 from footydata.service.wire.catalogue import CornerRow

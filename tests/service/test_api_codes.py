@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import ERRORS
-from footydata.football.plans import FREE, PRO, Rate
+from footydata.football.terms import FREE, PRO, Rate
 from tests.service.asking import Asker
 
 SPEC = Path(__file__).parents[1] / "spec"

@@ -3,7 +3,7 @@
 import pytest
 
 from footydata.football.errors import ERRORS
-from footydata.football.plans import FREE, Rate
+from footydata.football.terms import FREE, Rate
 from tests.service.asking import Asker
 
 WRONG = {"authorization": "Bearer fd_wrong"}

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.plans import FREE, PLANS, PRO, Rate
+from footydata.football.terms import FREE, PLANS, PRO, Rate
 from tests.service.asking import Asker, change
 from tests.service.small_football import NOW
 

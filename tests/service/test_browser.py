@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import ERRORS
-from footydata.football.plans import ULTRA
+from footydata.football.terms import ULTRA
 from footydata.service.keys import Accounts
 from tests.service.browser import COMMAND, Browser, browser
 from tests.service.loopback import served

@@ -4,9 +4,9 @@ import sqlite3
 
 import pytest
 
-from footydata.service import cache
-from footydata.service.cache import ResponseCache
+from footydata.service import reader
 from footydata.service.exchange import Body, Request
+from footydata.service.reader import ResponseCache
 
 FREE = ("free", None)
 ULTRA = ("ultra", None)
@@ -14,7 +14,7 @@ ULTRA = ("ultra", None)
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    monkeypatch.setattr(cache, "EVERY", 0.0)
+    monkeypatch.setattr(reader, "EVERY", 0.0)
     path = tmp_path / "football.db"
     _write(path, "create table t (a)")
     return path
@@ -148,7 +148,7 @@ def test_an_answer_that_was_read_before_a_write_is_not_cached_after_it(answers, 
 
 
 def test_between_two_looks_the_file_is_left_alone(path, monkeypatch):
-    monkeypatch.setattr(cache, "EVERY", 3600.0)
+    monkeypatch.setattr(reader, "EVERY", 3600.0)
     answers = ResponseCache(path)
     answers.get(*asked(), 0)
     keep(answers, body_of())

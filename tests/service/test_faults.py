@@ -5,11 +5,11 @@ from datetime import UTC, datetime
 import pytest
 
 from footydata.football.errors import InternalError, InvalidArgument, TooManyRequests
-from footydata.football.plans import ULTRA
-from footydata.service.cache import ResponseCache
+from footydata.football.terms import ULTRA
 from footydata.service.exchange import Request, Response
-from footydata.service.faults import DrawnFault, Fault, Faults, read_fault
+from footydata.service.failures import DrawnFault, Fault, Faults, read_fault
 from footydata.service.keys import Accounts, OneAccount
+from footydata.service.reader import ResponseCache
 from footydata.service.service import Service
 
 HOUR = int(datetime(2026, 3, 14, 15, tzinfo=UTC).timestamp())

@@ -15,7 +15,7 @@ from footydata.football.errors import (
     MissingApiKey,
     NotFound,
 )
-from footydata.football.plans import FREE, PRO, ULTRA, Rate
+from footydata.football.terms import FREE, PRO, ULTRA, Rate
 from footydata.service import keys
 from footydata.service.exchange import key_of
 from footydata.service.keys import Accounts, OneAccount

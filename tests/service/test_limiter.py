@@ -10,10 +10,9 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import TooManyRequests
-from footydata.football.plans import FREE, PRO, ULTRA, Rate
-from footydata.service import limiter
-from footydata.service.keys import Accounts
-from footydata.service.limiter import KeyUsage, Window
+from footydata.football.terms import FREE, PRO, ULTRA, Rate
+from footydata.service import keys
+from footydata.service.keys import Accounts, KeyUsage, Window
 from footydata.store.file.accounts import AccountsBusy
 
 MINUTE = 1_773_502_200
@@ -302,7 +301,7 @@ def test_processes_share_one_window(accounts, path, rate, tries):
 def test_many_processes_may_make_the_file_at_once(path):
     script = (
         "import sys; from pathlib import Path; from footydata.service.keys import Accounts; "
-        "from footydata.football.plans import FREE; sys.stdin.readline(); "
+        "from footydata.football.terms import FREE; sys.stdin.readline(); "
         "print(Accounts.open(Path(sys.argv[1])).create(FREE, now=1))"
     )
     command = [sys.executable, "-c", script, str(path)]
@@ -331,4 +330,4 @@ def test_a_write_that_fails_counts_nothing(accounts):
 
 
 def test_a_block_is_a_hundredth_of_the_allowance():
-    assert limiter.block_of(Rate(100_000, 60)) == 1000
+    assert keys.block_of(Rate(100_000, 60)) == 1000

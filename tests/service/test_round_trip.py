@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from footydata.football.markets import MARKETS
-from footydata.football.plans import PLANS, Rate
+from footydata.football.terms import PLANS, Rate
 from footydata.service.client.client import Client
 from footydata.service.client.conversation import request_headers
 from footydata.service.client.http import Bounds, Http

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.service.keys import Accounts
 from tests.conftest import NOW
 from tests.service.loopback import served

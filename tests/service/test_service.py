@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from footydata.football.plans import ULTRA
-from footydata.service.cache import ResponseCache
+from footydata.football.terms import ULTRA
 from footydata.service.endpoints import ENDPOINTS, Endpoint
 from footydata.service.exchange import Body, Request, Response
 from footydata.service.handlers import HANDLERS
 from footydata.service.keys import OneAccount, Rights
-from footydata.service.reader import Readers
+from footydata.service.reader import Readers, ResponseCache
 from footydata.service.service import Service
 from footydata.store.file.opening import ReadingConnection, open_database, open_read_only
 from footydata.store.file.sqlite_files import DatabaseError, DatabaseMissing

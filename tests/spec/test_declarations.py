@@ -7,8 +7,7 @@ import pytest
 
 from footydata.football.errors import ERRORS, MissingParameter, Moved
 from footydata.football.markets import BY_PARAM, MARKETS
-from footydata.football.plans import PLANS
-from footydata.football.terms import ENGLISH, LANGUAGES, SUPPORTED_LANGUAGES, Part
+from footydata.football.terms import ENGLISH, LANGUAGES, PLANS, SUPPORTED_LANGUAGES, Part
 from footydata.odds.markets import ALL_MARKETS, OWN_MARKETS
 from footydata.service.endpoints import BY_NAME, ENDPOINTS, Endpoint
 from tests.service.answered_errors import all_errors

@@ -11,8 +11,8 @@ from threading import Event
 import pytest
 
 import footydata as fd
-from footydata.faces.tui.reader import ReadAnswer, Reader
-from footydata.football.plans import ULTRA
+from footydata.faces.tui.browsing import ReadAnswer, Reader
+from footydata.football.terms import ULTRA
 from footydata.service.exchange import Request
 from footydata.service.keys import OneAccount
 from footydata.service.service import Service

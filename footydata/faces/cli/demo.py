@@ -17,8 +17,7 @@ from footydata.faces.sample.leagues import CROWN
 from footydata.faces.sample.renew import renew
 from footydata.faces.sample.tour import write_tour_files
 from footydata.football.moments import day_of, midnight_of
-from footydata.football.plans import ULTRA, Rate
-from footydata.football.terms import DAY
+from footydata.football.terms import DAY, ULTRA, Rate
 from footydata.forecast.pricing import refresh
 from footydata.frames.progress import Progress
 from footydata.service.keys import Accounts

@@ -106,7 +106,7 @@ def _view(
 ) -> View:
     """The scores, or what is chosen in their place; people see four decimals. Raises InvalidArgument."""
     # As above.
-    from footydata.evaluation.by_fixture import FIXTURE_SCORE_COLUMNS, fixture_scores
+    from footydata.evaluation.evaluate import FIXTURE_SCORE_COLUMNS, fixture_scores
     from footydata.evaluation.running import COMPARISON_COLUMNS, comparisons
     from footydata.evaluation.scoring import CALIBRATION_COLUMNS, SCORE_COLUMNS
 

@@ -11,7 +11,7 @@ from footydata.faces.cli.arguments import Accounts as AccountsFile
 from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now, read_moment
 from footydata.faces.cli.printing import Output, say
-from footydata.football.plans import PLANS, Rate
+from footydata.football.terms import PLANS, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_read_only

@@ -15,7 +15,7 @@ from footydata.faces.pages.guard import GuardedApp
 from footydata.football.errors import InvalidArgument
 from footydata.service import serving
 from footydata.service.asgi import ANY, AsgiApp, Front, LazyService
-from footydata.service.faults import Fault, Faults, read_fault
+from footydata.service.failures import Fault, Faults, read_fault
 from footydata.store.file.opening import open_read_only
 from footydata.views.arguments import Says
 

@@ -14,9 +14,8 @@ from pathlib import Path
 from textual import events
 from textual.app import App
 
-from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.browsing import Browsing, Reader
 from footydata.faces.tui.keys import EVERYWHERE
-from footydata.faces.tui.reader import Reader
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
 from footydata.faces.tui.settings import Settings

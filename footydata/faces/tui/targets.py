@@ -80,7 +80,7 @@ Target: TypeAlias = (
 )
 
 ROUTES: dict[type, str] = {
-    FindTarget: "find:FindScreen",
+    FindTarget: "lists:FindScreen",
     FixtureTarget: "fixture:FixtureScreen",
     TableTarget: "table:TableScreen",
     BracketTarget: "bracket:BracketScreen",

@@ -13,8 +13,7 @@ import orjson
 
 from footydata.football.errors import FootydataError
 from footydata.football.markets import BY_KEY
-from footydata.football.plans import ULTRA
-from footydata.football.terms import LANGUAGES, Include
+from footydata.football.terms import LANGUAGES, ULTRA, Include
 from footydata.frames.export import DUMP_FILE
 from footydata.service.endpoints import BY_NAME
 from footydata.service.exchange import Request

@@ -10,12 +10,12 @@ from urllib.parse import urlsplit
 
 from footydata.football.declared_types import named_arguments
 from footydata.football.moments import seconds_named
-from footydata.football.plans import PLANS, Plan
+from footydata.football.terms import PLANS, Plan
 from footydata.service.client.call import Moment
 from footydata.service.client.http import closed_client
 from footydata.service.client.reading import Reply, ServiceUnreachable
 from footydata.service.exchange import Request
-from footydata.service.faults import Faults, read_fault
+from footydata.service.failures import Faults, read_fault
 from footydata.service.keys import Accounts, OneAccount, Uncounted
 from footydata.service.reader import Readers
 from footydata.service.replay import as_it_was

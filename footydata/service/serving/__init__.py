@@ -15,11 +15,9 @@ from urllib.parse import unquote
 
 from footydata.football.errors import InvalidArgument
 from footydata.service.asgi import Front, is_v1
-from footydata.service.cache import ResponseCache
-from footydata.service.failures import shown_path
-from footydata.service.faults import Faults
+from footydata.service.failures import Faults, shown_path
 from footydata.service.keys import Accounts
-from footydata.service.reader import Readers
+from footydata.service.reader import Readers, ResponseCache
 from footydata.service.service import Service
 from footydata.store.file.accounts import accounts_path
 

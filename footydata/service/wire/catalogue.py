@@ -3,8 +3,7 @@
 from typing import Annotated, Generic, TypeVar
 
 from footydata.football.markets import MARKETS
-from footydata.football.plans import PLANS
-from footydata.football.terms import TableType
+from footydata.football.terms import PLANS, TableType
 from footydata.service.wire.fixture import LeagueRef, TeamRef
 from footydata.service.wire.odds import BookmakerRef
 from footydata.service.wire.wire import Number, UtcText, WireModel, known

@@ -12,7 +12,7 @@ from footydata.faces.agents import answers
 from footydata.faces.agents import tools as own_tools
 from footydata.faces.agents.tools import INSTRUCTIONS, SQL_TOOL, TOOLS, Tool, Toolbox
 from footydata.football.errors import InvalidArgument
-from footydata.football.plans import ULTRA
+from footydata.football.terms import ULTRA
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.read.own_sql import QueryBounds, query_rows

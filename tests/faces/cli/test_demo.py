@@ -16,7 +16,7 @@ from footydata.faces.cli import serve as serve_module
 from footydata.faces.cli.main import group
 from footydata.faces.sample import renew as renewing
 from footydata.football.errors import InvalidArgument
-from footydata.football.plans import Rate
+from footydata.football.terms import Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_read_only

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from footydata.football.plans import FREE, PRO, ULTRA, Rate
+from footydata.football.terms import FREE, PRO, ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 

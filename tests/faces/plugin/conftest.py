@@ -9,7 +9,7 @@ from datasette.app import Datasette
 from datasette.plugins import pm
 from jinja2 import Environment
 
-from footydata.football.plans import ULTRA
+from footydata.football.terms import ULTRA
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 

@@ -14,7 +14,7 @@ from datasette.cli import cli
 from datasette.database import Database
 from datasette.utils import StartupError
 
-from footydata.football.plans import FREE
+from footydata.football.terms import FREE
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 

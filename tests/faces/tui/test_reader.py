@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.faces.tui.reader import ReadAnswer, Reader
+from footydata.faces.tui.browsing import ReadAnswer, Reader
 from footydata.store.file.opening import open_database
 from footydata.store.file.sqlite_files import DatabaseMissing
 from tests.new_databases import new_database

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from footydata.football.plans import PLANS, Rate
+from footydata.football.terms import PLANS, Rate
 from footydata.ingest.mirroring import PullOptions, Remote, Report, pull
 from footydata.service.client.embedded import URL
 from footydata.service.keys import Accounts

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 import pytest
 
-from footydata.football.plans import Rate
+from footydata.football.terms import Rate
 from footydata.ingest.mirroring import PullOptions, Report, follow
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW

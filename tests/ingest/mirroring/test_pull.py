@@ -13,8 +13,7 @@ import httpx
 import pytest
 
 from footydata.football.errors import RemoteRefused
-from footydata.football.plans import Rate
-from footydata.football.terms import LANGUAGES
+from footydata.football.terms import LANGUAGES, Rate
 from footydata.ingest.mirroring import PullOptions, pull
 from footydata.store.bookmakers import choose_default
 from footydata.store.file.opening import open_database

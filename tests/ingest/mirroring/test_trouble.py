@@ -19,7 +19,7 @@ import httpx
 import pytest
 
 from footydata.football.errors import RemoteRefused
-from footydata.football.plans import ULTRA
+from footydata.football.terms import ULTRA
 from footydata.ingest.mirroring import PullOptions
 from footydata.service.keys import Accounts
 from footydata.service.replay import as_it_was

@@ -4,10 +4,10 @@ import shutil
 
 import pytest
 
-from footydata.football.plans import ULTRA
+from footydata.football.terms import ULTRA
 from footydata.service.asgi import LazyService
-from footydata.service.cache import ResponseCache
 from footydata.service.keys import Accounts
+from footydata.service.reader import ResponseCache
 from tests.service.app.asking import Clock, CountingService
 
 
@@ -35,7 +35,7 @@ def service(database, accounts, clock):
 
 @pytest.fixture
 def app(service, database, accounts, clock, monkeypatch):
-    for module in ("footydata.service.cache", "footydata.service.keys"):
+    for module in ("footydata.service.reader", "footydata.service.keys"):
         monkeypatch.setattr(f"{module}.EVERY", 0.0)
     app = LazyService(lambda: service)
     yield app

@@ -4,8 +4,8 @@ import shutil
 
 import pytest
 
-from footydata.football.plans import FREE, PRO, ULTRA
-from footydata.service import cache, keys
+from footydata.football.terms import FREE, PRO, ULTRA
+from footydata.service import keys, reader
 from tests.service.app.asking import ask, write
 
 DAY = 86_400
@@ -194,4 +194,4 @@ async def test_a_client_with_the_answer_gets_304_of_a_server_that_is_new(app, se
 
 
 def test_the_look_at_files_is_taken_at_most_every_50_ms():
-    assert (cache.EVERY, keys.EVERY) == (0.05, 0.05)
+    assert (reader.EVERY, keys.EVERY) == (0.05, 0.05)

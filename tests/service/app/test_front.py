@@ -2,7 +2,7 @@
 
 import pytest
 
-from footydata.football.plans import FREE
+from footydata.football.terms import FREE
 from footydata.service.asgi import Front, LazyService
 from tests.service.app.asking import ask
 

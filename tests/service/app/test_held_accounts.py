@@ -6,11 +6,10 @@ import sqlite3
 
 import pytest
 
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.service.asgi import Front, LazyService
-from footydata.service.cache import ResponseCache
 from footydata.service.keys import Accounts
-from footydata.service.reader import Readers
+from footydata.service.reader import Readers, ResponseCache
 from footydata.service.service import Service
 from footydata.service.serving import accounts_of, service_on
 from tests.service.app.asking import ask
@@ -71,7 +70,7 @@ async def test_nobody_else_waits_for_a_database_without_a_journal_that_is_locked
         # With a lease, so that a request does not write the file.
         key = accounts.create(ULTRA, now=now, rate=Rate(1_000_000, 3600))
     # It is locked between two looks at the file.
-    monkeypatch.setattr("footydata.service.cache.EVERY", 3600.0)
+    monkeypatch.setattr("footydata.service.reader.EVERY", 3600.0)
     assert (await ask(app, "/v1/bookmakers", key)).status == 200
     with held(database, "exclusive") as holder:
         await answered_after(holder, app, key)

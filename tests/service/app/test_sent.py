@@ -6,7 +6,7 @@ import logging
 import pytest
 
 from footydata.service.asgi import LazyService
-from footydata.service.faults import Faults, read_fault
+from footydata.service.failures import Faults, read_fault
 from footydata.service.handlers import HANDLERS
 from footydata.service.service import Service
 from tests.service.app.asking import ask, write

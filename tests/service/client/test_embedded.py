@@ -15,7 +15,7 @@ import pytest
 import footydata as fd
 from footydata.football import errors
 from footydata.football.errors import InvalidArgument
-from footydata.football.plans import PRO
+from footydata.football.terms import PRO
 from footydata.service.client.client import AsyncClient, Client
 from footydata.service.client.embedded import embedded as embedded_by
 from footydata.service.client.reading import ServiceUnreachable

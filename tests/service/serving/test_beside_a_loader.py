@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from datasette.cli import cli
 
 import footydata as fd
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_read_only

@@ -7,7 +7,7 @@ import threading
 
 import pytest
 
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from tests.service.serving.conftest import PROGRAMS

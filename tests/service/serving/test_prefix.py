@@ -10,7 +10,7 @@ from urllib.parse import urljoin, urlsplit
 import pytest
 
 import footydata as fd
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from tests.service.serving.conftest import launched

@@ -13,8 +13,8 @@ import pytest
 
 from footydata.faces.cli.main import group
 from footydata.football.errors import InvalidArgument
-from footydata.football.plans import ULTRA
-from footydata.service.faults import Faults, read_fault
+from footydata.football.terms import ULTRA
+from footydata.service.failures import Faults, read_fault
 from footydata.service.keys import Accounts
 from footydata.service.serving import is_loopback, listen
 from footydata.store.file.accounts import accounts_path

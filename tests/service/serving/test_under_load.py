@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.plans import FREE, ULTRA, Rate
+from footydata.football.terms import FREE, ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from tests.service.serving.conftest import ROOT

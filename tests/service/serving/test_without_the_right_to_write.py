@@ -9,7 +9,7 @@ import time
 import datasette
 import pytest
 
-from footydata.football.plans import ULTRA, Rate
+from footydata.football.terms import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
 from tests.rights import bound, why_rights_bind_nobody

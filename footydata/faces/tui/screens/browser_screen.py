@@ -14,10 +14,9 @@ from textual.screen import Screen
 from textual.widgets import Input, Static
 
 from footydata.faces.tui.bars import KeyBar, TextBar
-from footydata.faces.tui.browsing import Browsing, after, languages, makers_by_slug
+from footydata.faces.tui.browsing import Browsing, Job, ReadAnswer, after, languages, makers_by_slug
 from footydata.faces.tui.cursor_view import CursorView
 from footydata.faces.tui.keys import EVERYWHERE, Key, bindings, key_symbols
-from footydata.faces.tui.reader import Job, ReadAnswer
 from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.targets import (
     FindTarget,

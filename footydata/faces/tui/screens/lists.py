@@ -1,25 +1,36 @@
-"""The fixtures of a season under their days, and a team with its form and all its fixtures."""
+"""The fixtures of a season under their days, a team with its form and all its fixtures, and what a search finds."""
 
+import sqlite3
 from collections.abc import Sequence
 from datetime import date
 from functools import partial
+from typing import NamedTuple
 
 from textual.app import ComposeResult
 
 from footydata.faces.drawing.fixtures import date_heading
 from footydata.faces.drawing.lines import BLANK, Line
 from footydata.faces.drawing.views import view_lines
-from footydata.faces.reading.days import read_list
+from footydata.faces.reading.days import Preferences, SearchPart, read_list, read_part
 from footydata.faces.reading.leagues import TeamContent, read_team
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import Heading, grouped, opens_at
-from footydata.faces.tui.keys import BACK, HELP, bar_of, bindings
-from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen
-from footydata.faces.tui.targets import SeasonTarget, TeamTarget
+from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.screens.browser_screen import SLOW
+from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen, SearchScreen
+from footydata.faces.tui.targets import FindTarget, SeasonTarget, TeamTarget
+from footydata.football.terms import Order
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures.search import (
+    Names,
+    SearchTerms,
+    read_names,
+    search_terms,
+    suggestions,
+)
 
 
 class SeasonScreen(FixturesScreen):
@@ -124,3 +135,179 @@ class TeamScreen(FixturesScreen):
 
     async def action_follow(self) -> None:
         self.follow("team", self.target.id, self._team)
+
+
+PARTS = Key(
+    "next-group", "tab", "group(1)", "parts of words too, or whole words alone", "parts of words"
+)
+
+KEYS = (
+    Key("filter", "slash", "find", "back to the text", "text"),
+    *[key for key in FIXTURE_KEYS if key.name not in ("next-group", "group-before")],
+    PARTS,
+)
+
+TYPING = (
+    Key("choose", "enter", "choose", "", "to the list"),
+    PARTS,
+    Key("back", "escape", "back", "", "back"),
+    Key("down", "down", "step(1)", "", "move"),
+)
+
+
+class SearchResult(NamedTuple):
+    """What a text finds: fixtures before a moment and from it on; near: similar names, if nothing is found."""
+
+    names: Names
+    terms: SearchTerms | None
+    before: SearchPart
+    after: SearchPart
+    near: list[str]
+
+
+NOTHING = SearchPart([], more=False)
+
+
+def find(
+    connection: sqlite3.Connection,
+    text: str,
+    *,
+    names: Names | None,
+    from_ts: int,
+    preferences: Preferences,
+    whole_words: bool = True,
+) -> SearchResult:
+    """The fixtures that a text finds around a moment; without a text nothing. whole_words: as in search_terms."""
+    names = names or read_names(connection)
+    if not text:
+        return SearchResult(names, None, NOTHING, NOTHING, [])
+    terms = search_terms(names, text, whole_words=whole_words)
+    part = partial(read_part, connection, terms, preferences=preferences)
+    before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
+    near = suggestions(names, text) if terms.is_unknown else []
+    return SearchResult(names, terms, before, after, near)
+
+
+class FindScreen(SearchScreen):
+    """A search over the whole file."""
+
+    NAME = "Find in all days"
+    KEYS = KEYS
+    BAR = bar_of(KEYS, BACK)
+    TYPING = TYPING
+    PLACEHOLDER = "team, league or country, in all days"
+    BINDINGS = bindings(KEYS)
+
+    def __init__(self, browsing: Browsing, target: FindTarget) -> None:
+        super().__init__(browsing, target, text=target.text)
+        self._result: SearchResult | None = None
+        self._result_text = ""
+        self._more = {Order.ASC: False, Order.DESC: False}
+        self._with_parts = False
+
+    def compose_content(self) -> ComposeResult:
+        yield from self.compose_list(dated=True)
+        yield self.field
+
+    def on_mount(self) -> None:
+        self.show_title("Find in all days", self.browsing.path.name)
+        self.to_field()
+        super().on_mount()
+
+    def view_title(self) -> str:
+        return f"fixtures {self.field.text}"
+
+    def typed(self) -> None:
+        self.load()
+
+    def load(self) -> None:
+        text = self.field.text
+        browsing = self.browsing
+        job = partial(
+            find,
+            text=text,
+            names=browsing.names,
+            from_ts=self.target.from_ts,
+            preferences=browsing.preferences,
+            whole_words=not self._with_parts,
+        )
+        self.read("found", job, partial(self._show, text), long=True)
+        self.set_timer(4 * SLOW, partial(self._show_searching, text))
+
+    def file_changed(self) -> None:
+        """Do not search again: the list would jump under the cursor."""
+
+    def _show_searching(self, text: str) -> None:
+        if self._result_text != text and text == self.field.text:
+            self.field.show_count("searching…")
+
+    def _show(self, text: str, result: SearchResult) -> None:
+        self._result = result
+        self._result_text = text
+        self.browsing.names = result.names
+        self.suggest(result.near)
+        before, after = result.before, result.after
+        self._more = {Order.DESC: before.more, Order.ASC: after.more}
+        fixtures = [*before.fixtures, *after.fixtures]
+        self.list.show(fixtures, cursor_on=opens_at(fixtures, self.target.from_ts))
+        self._show_count()
+
+    def _show_count(self) -> None:
+        count = len(self.list.fixtures)
+        more = "+" if any(self._more.values()) else ""
+        has_parts = (
+            self._result is not None
+            and self._result.terms is not None
+            and self._result.terms.has_parts
+        )
+        parts = (
+            f" · whole words, {self._symbol_of('next-group')}: parts of words too"
+            if has_parts
+            else ""
+        )
+        self.show_title(f"Find in all days{parts}", self.browsing.path.name)
+        self.field.show_count(f"{count:,}{more}" if self._result_text else "")
+        if count:
+            self.show_content()
+        else:
+            self.show_why_empty()
+
+    def show_why_empty(self) -> None:
+        text = self._result_text
+        why = f"No fixture has “{text}” in its teams, league or country.{self.near_text}"
+        self.show_instead(why if text else "Type a part of a name.")
+
+    async def action_group(self, by: int) -> None:
+        """Find parts of words too, or whole words alone where there are any."""
+        self._with_parts = not self._with_parts
+        self.load()
+
+    async def action_find(self) -> None:
+        self.to_field()
+
+    def on_cursor_view_cursor_moved(self) -> None:
+        """Read the next part of the search where the cursor is on the first or the last fixture."""
+        fixture, fixtures = self.list.fixture, self.list.fixtures
+        terms = self._result.terms if self._result else None
+        if fixture is None or terms is None:
+            return
+        for order, edge in ((Order.DESC, fixtures[0]), (Order.ASC, fixtures[-1])):
+            if fixture is edge and self._more[order]:
+                self._more[order] = False
+                job = partial(
+                    read_part,
+                    terms=terms,
+                    order=order,
+                    from_ts=fixture.kickoff_ts,
+                    after_id=fixture.id,
+                    preferences=self.browsing.preferences,
+                )
+                self.read(f"part {order}", job, partial(self._add, terms, order), long=True)
+
+    def _add(self, terms: SearchTerms, order: Order, part: SearchPart) -> None:
+        if self._result and terms is self._result.terms:
+            self._more[order] = part.more
+            parts = part.fixtures, self.list.fixtures
+            before, after = parts if order == Order.DESC else parts[::-1]
+            self.list.show([*before, *after])
+            self._show_count()

@@ -11,10 +11,9 @@ from textual.containers import Vertical
 from textual.widgets import Input
 
 from footydata.faces.drawing.lines import Item, fitted, titled, width_of
-from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.browsing import Browsing, ReadAnswer
 from footydata.faces.tui.cursor_view import DrawnList
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
-from footydata.faces.tui.reader import ReadAnswer
 from footydata.faces.tui.screens.dialogs import ListDialog
 from footydata.faces.tui.targets import SeasonTarget, TableTarget, Target, TeamTarget
 from footydata.football.records import SeasonRecord

@@ -7,14 +7,7 @@ from functools import partial
 from textual.app import ComposeResult
 
 from footydata.faces.drawing.lines import Line, fitted, tab_at, tab_line, width_of
-from footydata.faces.drawing.views import (
-    HALVES,
-    NAMES,
-    VENUES,
-    Sorting,
-    ending_view,
-    view_layout,
-)
+from footydata.faces.drawing.views import HALVES, NAMES, VENUES, Sorting, ending_view, view_layout
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing, after
