@@ -17,7 +17,8 @@ from footydata.sources.cells import written_day
 from footydata.sources.protocol import HIGHEST_TRUST
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.seasons.leagues import find_league, season_named
-from footydata.store.read.seasons.teams import TeamFinder
+from footydata.store.read.seasons.teams import TeamFinder, teams
+from footydata.store.rows import column, records
 
 MOST_POINTS = 1_000
 """The most points that a decision may give or take."""
@@ -50,7 +51,7 @@ def decisions(
     order by season.start_year desc, league.id, team.name, team.id, points_adjustment.seq
     """
     values = {"league_id": league_id, "season_id": season_id}
-    return [Decision._make(row) for row in connection.execute(sql, values)]
+    return records(connection, Decision, sql, values)
 
 
 def decision_of(
@@ -79,20 +80,13 @@ def decision_of(
 
 def _member(connection: sqlite3.Connection, season_id: int, text: str) -> int:
     """The team of a season that a person means: an id, a name, any spelling, or a part of one. Raises TeamNotFound."""
-    sql = """
-    select team.id, team.name from season_team join team on team.id = season_team.team_id
-    where season_team.season_id = :season_id order by team.name, team.id
-    """
-    members = connection.execute(sql, {"season_id": season_id}).fetchall()
-    by_id = [team_id for team_id, _ in members if str(team_id) == text]
-    finder = TeamFinder(connection, among={team_id for team_id, _ in members})
-    ids = by_id or [row.id for row in finder.find(text)[1]]
-    if len(ids) == 1:
-        return int(ids[0])
-    why = "fits several teams" if ids else "is not a team"
-    raise TeamNotFound(
-        f"{text!r} {why} of the season; there are: {', '.join(name for _, name in members)}"
-    )
+    members = teams(connection, season_id=season_id)
+    _, matches = TeamFinder(connection, among={row.id for row in members}).find(text)
+    if len(matches) == 1:
+        return matches[0].id
+    why = "fits several teams" if matches else "is not a team"
+    names = ", ".join(sorted(row.name for row in members))
+    raise TeamNotFound(f"{text!r} {why} of the season; there are: {names}")
 
 
 def _points(text: str) -> int:
@@ -108,13 +102,14 @@ def _points(text: str) -> int:
 
 def _day(text: str) -> str | None:
     written = written_day(text)
-    if text and (written is None or written.plain is None or written.is_open):
+    day = None if written is None or written.is_open else written.plain
+    if text and day is None:
         raise InvalidArgument(
             f"date {text!r} is not one day; write 2024-02-26, or leave it empty",
             parameter="date",
             value=text,
         )
-    return written.plain.isoformat() if written and written.plain else None
+    return None if day is None else day.isoformat()
 
 
 CHOSEN_FROM = HIGHEST_TRUST + 1
@@ -152,9 +147,7 @@ def set_trust(
 
 
 def _order(connection: sqlite3.Connection) -> list[str]:
-    return [
-        row[0] for row in connection.execute("select name from source order by trust desc, name")
-    ]
+    return column(connection, "select name from source order by trust desc, name")
 
 
 def _trusts(
@@ -162,8 +155,9 @@ def _trusts(
 ) -> Iterator[tuple[int, int, int | None]]:
     """Each source's id, trust, and own trust if a person chose its place."""
     rows = connection.execute(_SOURCES).fetchall()
-    chosen = _named(names, [name for _, name, _ in rows])
-    if chosen == [name for _, name, _ in rows][: len(chosen)]:
+    in_order = [name for _, name, _ in rows]
+    chosen = _named(names, in_order)
+    if chosen == in_order[: len(chosen)]:
         chosen = []
     for source_id, name, own in rows:
         if name in chosen:
@@ -186,12 +180,11 @@ def _named(names: Sequence[str], sources: Sequence[str]) -> list[str]:
 
 
 def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> TrustChange:
-    shared = {row[0] for row in connection.execute(_SHARED)}
+    shared = column(connection, _SHARED)
     progress(f"{len(shared):,} fixtures of several sources")
-    every = [row[0] for row in connection.execute("select id from season order by id")]
-    renamed = choose_names(connection, every)
-    seasons = [row[0] for row in connection.execute(_SHARED_SEASONS)]
-    derived = derive(connection, seasons, now=0, changed=shared)
+    renamed = choose_names(connection, column(connection, "select id from season"))
+    seasons = column(connection, _SHARED_SEASONS)
+    derived = derive(connection, seasons, now=0, changed=set(shared))
     return TrustChange(len(shared), len(derived.fixtures), renamed)
 
 

@@ -41,7 +41,7 @@ from footydata.sources.parsed import (
 )
 from footydata.store.claims.claim import ODDS_PARTS
 from footydata.store.file.opening import CACHE_KB
-from footydata.store.rows import ids_of, insert, upsert
+from footydata.store.rows import column, ids_of, insert, records, upsert
 
 COUNTRY_KNOWN = "country"
 """The kind of external_id which notes that the service gave a team's country, or said that it has none."""
@@ -279,7 +279,7 @@ class PageWriter:
         if not self._context.has_own_ids["fixture"]:
             if len(rows) >= TOGETHER and not self._dropped:
                 self._dropped = self._drop_indexes()
-            stored = {row[0] for row in self._connection.execute(_STORED, ids_of(rows))}
+            stored = set(column(self._connection, _STORED, ids_of(rows)))
             fresh = [rows.pop(fixture_id) for fixture_id in sorted(rows.keys() - stored)]
             if fresh:
                 self._insert(fresh, default)
@@ -295,7 +295,7 @@ class PageWriter:
     def _write_details(self, details: Sequence[ParsedFixture], result: ImportResult) -> None:
         """Write details of stored fixtures; those of others wait."""
         ids = ids_of({detail.id for detail in details})
-        rows = {row[0]: FixtureRecord._make(row) for row in self._connection.execute(_ROWS, ids)}
+        rows = {row.id: row for row in records(self._connection, FixtureRecord, _ROWS, ids)}
         waiting = [detail for detail in details if detail.id not in rows]
         if waiting:
             wait(self._connection, self._context.load_id, waiting)
@@ -320,7 +320,6 @@ class PageWriter:
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:
         """Fill in season and esports, and note the seasons."""
         ids, label = self._ids, page.season
-        esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
         seasons = {
             league_id: None if label is None else ids.season(league_id, label)
             for league_id in page.leagues
@@ -329,7 +328,7 @@ class PageWriter:
             fixture = row.fixture
             league_id, season_id = fixture[_LEAGUE], fixture[_SEASON]
             if fixture[_ESPORTS] is None:
-                fixture[_ESPORTS] = esports[league_id]
+                fixture[_ESPORTS] = ids.is_esports(league_id)
             if season_id is None:
                 day = fixture[_KICKOFF_TS] // DAY
                 season_id = seasons[league_id] or ids.season_of_day(league_id, day)
@@ -402,9 +401,7 @@ _NO_PRICES = (None,) * len(_PRICE_PLACES)
 _LINES = itemgetter(*(each for each in range(len(OddsRecord._fields)) if each not in _PRICE_PLACES))
 
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
-_ROWS = f"""
-    select {", ".join(FixtureRecord._fields)} from fixture where id in (select value from json_each(:ids))
-"""  # the names are those of our record, never a value
+_ROWS = "from fixture where id in (select value from json_each(:ids))"
 
 
 def _parsed(row: PageRow, default: BookmakerKey | None) -> ParsedFixture:

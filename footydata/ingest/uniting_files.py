@@ -83,11 +83,10 @@ def _decide(connection: sqlite3.Connection, importer: Importer, other: sqlite3.C
     """Write the standing decisions of a person that do not stand here; returns how many."""
     count = 0
     for edit in standing_edits(other):
-        values = edit._asdict()
-        if edit.reason is None and not connection.execute(_STANDS, values).fetchone()[0]:
-            clubs = Clubs(connection)
-            bases = [base for base in (edit.team_id, edit.gone_id) if base is not None]
-            teams = [clubs.of_base(base, edit.scope) for base in bases]
+        stands = connection.execute(_STANDS, edit._asdict()).fetchone()[0]
+        if edit.reason is None and not stands:
+            clubs, bases = Clubs(connection), (edit.team_id, edit.gone_id)
+            teams = [clubs.of_base(base, edit.scope) for base in bases if base is not None]
             importer.touch(seasons_of(connection, teams))
             write_edit(connection, edit._replace(id=None, points=None))
             count += 1

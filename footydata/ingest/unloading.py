@@ -29,7 +29,14 @@ from footydata.store.claims.claim_rows import ClaimRows, body_in
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
-from footydata.store.rows import ENTITIES, change_id, delete_fixtures, delete_unneeded, ids_of
+from footydata.store.rows import (
+    ENTITIES,
+    change_id,
+    column,
+    delete_fixtures,
+    delete_unneeded,
+    ids_of,
+)
 from footydata.store.write.loads import delete_pages_of_loads, load_of
 
 BOOKKEEPING = frozenset(
@@ -102,9 +109,7 @@ def remove(
     """
     values = {"league_id": league_id, "season_id": season_id}
     with _deletion(connection, dry_run=dry_run) as deleted:
-        fixtures, seasons, teams, loads = (
-            [row[0] for row in connection.execute(sql, values)] for sql in _OF_LEAGUE
-        )
+        fixtures, seasons, teams, loads = (column(connection, sql, values) for sql in _OF_LEAGUE)
         delete_pages_of_loads(connection, loads)
         delete_fixtures(connection, fixtures)
         connection.execute(_DELETE_PLACEHOLDERS, values)
@@ -136,7 +141,11 @@ def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
 
 
 class _Unloading:
-    """The unloading of some loads. reached: table → the rows of the catalogue to which their fixtures refer."""
+    """The unloading of some loads.
+
+    _shared: the fixtures of which other loads say more than details. _reached: table → the rows of the catalogue to
+    which the fixtures of these loads refer.
+    """
 
     def __init__(
         self, connection: sqlite3.Connection, deleted: Deleted, loads: Collection[Load]
@@ -146,6 +155,7 @@ class _Unloading:
         self._loads = loads
         self._claims = ClaimRows(connection)
         self._names: set[int | None] = set()
+        self._shared: set[int] = set()
         self._reached: defaultdict[str, set[int]] = defaultdict(set)
 
     def run(self) -> None:
@@ -154,27 +164,24 @@ class _Unloading:
         for load in self._loads:
             ids |= self._delete_claims(load)
         seasons = {"ids": json.dumps([*reached["season"]]), "first": OWN_IDS_FROM}
-        reached["team"] |= {row[0] for row in connection.execute(_MEMBERS, seasons)}
-        shared = set(self._shared(ids))
-        self._deleted.shared = len(shared)
-        wait_again(connection, sorted(ids - shared))
-        delete_fixtures(connection, ids - shared)
+        reached["team"].update(column(connection, _MEMBERS, seasons))
+        self._find_shared(ids)
+        wait_again(connection, sorted(ids - self._shared))
+        delete_fixtures(connection, ids - self._shared)
         connection.execute(_DELETE_MEMBERS, seasons)
         for load in self._loads:
             self._delete_record(load)
         self._delete_names()
         has_service = connection.execute(_HAS_SERVICE).fetchone()[0]
-        touched = {row[0] for row in connection.execute(_EXISTING, seasons)}
+        touched = set(column(connection, _EXISTING, seasons))
         touched |= set() if has_service else return_own_ids(connection)
         derive(
             connection,
             touched | set(seasons_of(connection, reached["team"])),
             now=max(load.started_ts for load in self._loads),
             is_less_said=True,
-            changed=shared,
-            on_regrouped=lambda each: (
-                self._count(each) if each.after.fixture.id in shared else None
-            ),
+            changed=self._shared,
+            on_regrouped=self._count,
         )
         self._sweep(has_service=has_service)
 
@@ -192,11 +199,10 @@ class _Unloading:
         for fixture_id, home, away, league, season, *names in connection.execute(_SAID, values):
             ids.add(fixture_id)
             self._names.update(names)
-            reached["team"] |= {home, away}
+            reached["team"].update((home, away))
             reached["league"].add(league)
-            reached["season"] |= set() if season is None else {season}
-        with_ticks = connection.execute(_WITH_TICKS, ids_of(ids))
-        self._delete_ticks(load.id, [row[0] for row in with_ticks])
+            reached["season"].add(season)
+        self._delete_ticks(load.id, column(connection, _WITH_TICKS, ids_of(ids)))
         connection.execute("delete from claim_again where load_id = :id", values)
         connection.execute("delete from claim where id >= :first and id < :end", values)
         return ids
@@ -214,12 +220,13 @@ class _Unloading:
                 sql = f"{_DELETE_TICKS} and ({within}) and not ({beyond})"
                 self._connection.execute(sql, (stored.fixture.id, *series))
 
-    def _shared(self, ids: Iterable[int]) -> Iterator[int]:
-        """The fixtures of which other loads say more than details."""
+    def _find_shared(self, ids: Iterable[int]) -> None:
+        """Note which of these fixtures remain."""
         for batch in batches([*ids]):
             for fixture_id, rows in self._claims.read(batch).items():
                 if any(row.body and body_in(row.body).parts & BASE for row in rows):
-                    yield fixture_id
+                    self._shared.add(fixture_id)
+        self._deleted.shared = len(self._shared)
 
     def _delete_record(self, load: Load) -> None:
         """Delete the record of a load, and what it alone brought besides fixtures."""
@@ -268,7 +275,7 @@ class _Unloading:
     def _count(self, regrouped: Regrouped) -> None:
         """Count a fixture that remains, and note what comes back."""
         before, after, _ = regrouped
-        if before.fixture.id == after.fixture.id:
+        if before.fixture.id == after.fixture.id and after.fixture.id in self._shared:
             self._deleted.changed += regrouped.has_changed
             self._deleted.restored += contradictions(before, after, after)
 
@@ -278,19 +285,17 @@ class _Unloading:
         first = {"first": OWN_IDS_FROM}
         for table in ("season", "league", "team", "bookmaker"):
             # Tables of ours.
-            unnamed = connection.execute(_UNNAMED.format(table=table), first)
-            unneeded = {row[0] for row in unnamed}
+            unneeded = set(column(connection, _UNNAMED.format(table=table), first))
             if table == "season":
                 # A file may tell a season before its fixtures.
                 unneeded &= reached[table]
             if not has_service:
                 sql = f"select id from {table} where id < :first"
-                unneeded |= {row[0] for row in connection.execute(sql, first)}
+                unneeded.update(column(connection, sql, first))
             delete_unneeded(connection, table, unneeded)
         if not has_service:
             # A service's countries are stored all at once.
-            codes = connection.execute("select code from country").fetchall()
-            delete_unneeded(connection, "country", [row[0] for row in codes])
+            delete_unneeded(connection, "country", column(connection, "select code from country"))
         update_seasons(connection, _seasons_of_leagues(connection, reached["league"]))
         sources = {"sources": json.dumps([load.source_id for load in self._loads])}
         connection.execute(_DELETE_SOURCES, sources)
@@ -333,7 +338,7 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
 
 
 def _seasons_of_leagues(connection: sqlite3.Connection, league_ids: Iterable[int]) -> set[int]:
-    return {row[0] for row in connection.execute(_OF_LEAGUES, ids_of(league_ids))}
+    return set(column(connection, _OF_LEAGUES, ids_of(league_ids)))
 
 
 _OF_PART = "fixture.league_id = :league_id and (:season_id is null or season_id = :season_id)"

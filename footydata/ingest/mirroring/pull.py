@@ -111,10 +111,13 @@ class _Pull:
         options_text = self._options.as_text(self._remote.root)
         with self._writer.transaction():
             earlier = pulls.unfinished_pull(self._connection, self._writer.source_id, options_text)
-            begun = earlier or Pull(None, self._writer.source_id, options_text, "", self._now)
+            load_id = self._writer.begin_load(
+                self._remote.root, None if earlier is None else earlier.load_id
+            )
+            begun = earlier or Pull(
+                None, self._writer.source_id, options_text, "", self._now, load_id=load_id
+            )
             self._writer.pull_id = begun.id or pulls.begin_pull(self._connection, begun)
-            load_id = self._writer.begin_load(self._remote.root, begun.load_id)
-            pulls.set_load_of_pull(self._connection, self._writer.pull_id, load_id)
         self.report.is_resumed = earlier is not None
         planned = decode(begun.lists, type=Planned) if begun.lists else self._planned()
         self._expect(planned)

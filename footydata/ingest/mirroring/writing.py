@@ -27,7 +27,7 @@ from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.file.transactions import database_errors
-from footydata.store.rows import ids_of, upsert
+from footydata.store.rows import column, ids_of, upsert
 from footydata.store.write import pulls
 from footydata.store.write.loads import (
     add_counts,
@@ -42,9 +42,9 @@ EVER = 100_000_000_000
 _SIDES = slice(FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id") + 1)
 _OTHERS = "select distinct place from load where source_id = :source_id and kind = 'pull' and place <> :place"
 _LEAGUES = "select id, name from league where id in (select value from json_each(:ids))"
-_FIXTURES = (
-    "select id, home_id, away_id from fixture where id in (select value from json_each(:ids))"
-)
+_FIXTURES = """
+    select id, home_id || ' ' || away_id from fixture where id in (select value from json_each(:ids))
+"""
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service is one source with its dumps, so that its finished fixtures are final."""
@@ -193,7 +193,7 @@ class PulledPageWriter:
         root: the address of the service. load_id: of the load of a pull that is resumed.
         """
         load = Load(load_id, self.source_id, without_user(root), self._now, kind="pull")
-        self._others = [row[0] for row in self.connection.execute(_OTHERS, load._asdict())]
+        self._others = column(self.connection, _OTHERS, load._asdict())
         self._load = self._importer.begin_load(load)
         assert self._load.id is not None
         return self._load.id
@@ -221,21 +221,19 @@ class PulledPageWriter:
 
     def _check_ids(self, records: Iterable[Parsed]) -> None:
         """Raises RemoteRefused if most ids of a page are stored by another service, and name something else."""
-        leagues: dict[int, object] = {}
-        fixtures: dict[int, object] = {}
+        leagues: dict[int, str] = {}
+        fixtures: dict[int, str] = {}
         for record in records:
             if isinstance(record, ParsedPage) and record.lang is None:
-                leagues |= {id_: bare(name) for id_, name in record.leagues.items()}
-                fixtures |= {row.fixture[0]: tuple(row.fixture[_SIDES]) for row in record.rows}
+                leagues |= record.leagues
+                for row in record.rows:
+                    home_id, away_id = row.fixture[_SIDES]
+                    fixtures[row.fixture[0]] = f"{home_id} {away_id}"
             elif isinstance(record, ParsedLeague) and record.league.id is not None:
-                leagues[record.league.id] = bare(record.league.name)
-        names = self.connection.execute(_LEAGUES, ids_of(leagues))
-        sides = self.connection.execute(_FIXTURES, ids_of(fixtures))
-        for kind, given, stored in (
-            ("league", leagues, {id_: bare(name) for id_, name in names}),
-            ("fixture", fixtures, {id_: tuple(pair) for id_, *pair in sides}),
-        ):
-            differing = [id_ for id_ in stored if stored[id_] != given[id_]]
+                leagues[record.league.id] = record.league.name
+        for kind, sql, given in (("league", _LEAGUES, leagues), ("fixture", _FIXTURES, fixtures)):
+            stored = self.connection.execute(sql, ids_of(given)).fetchall()
+            differing = [id_ for id_, text in stored if bare(text) != bare(given[id_])]
             if 2 * len(differing) > len(stored):
                 raise RemoteRefused(
                     f"{kind} {differing[0]} is another one at {', '.join(self._others)}, which this file mirrors: "

@@ -34,13 +34,6 @@ def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
     return pull_id
 
 
-def set_load_of_pull(connection: sqlite3.Connection, pull_id: int, load_id: int) -> None:
-    """Record which load a pull belongs to."""
-    connection.execute(
-        "update pull set load_id = :load_id where id = :id", {"id": pull_id, "load_id": load_id}
-    )
-
-
 def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
     """Record the lists that a pull will fetch."""
     connection.execute(
@@ -185,7 +178,8 @@ _UNFINISHED = f"""
     where source_id = :source_id and asked = :asked and finished_ts is null order by id desc limit 1
 """
 _BEGIN = """
-    insert into pull (source_id, asked, lists, started_ts) values (:source_id, :asked, :lists, :started_ts)
+    insert into pull (source_id, asked, lists, started_ts, load_id)
+    values (:source_id, :asked, :lists, :started_ts, :load_id)
 """
 _PULLED = """
     select 1 from pulled_page
