@@ -11,7 +11,7 @@ The modules in the order in which they are best read:
    are not of the declared types. An importer is a `context`: what all files of the run share.
 3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one,
    and suggests the country of an unknown competition; `clubs` tells which team a name means, by the register and what
-   was decided; `remote` stores those of a service under its ids, and its pages in bulk.
+   was decided; `service_pages` stores those of a service under its ids, and its pages in bulk.
 4. What was said of the fixture. `write` finds the fixture that a parsed one is: it belongs to what was said of its
    season before, by the rule of `rules.meetings` (footydata.store.claims: grouping). `claiming` writes what a load
    says of it as a claim, and tells where a source contradicts what is stored; the fixture's rows are what its claims

@@ -24,8 +24,8 @@ from footydata.ingest.identity.seasons import (
     update_seasons,
     write_adjustments,
 )
-from footydata.ingest.remote import PageWriter, RemoteIds
 from footydata.ingest.report import ImportResult
+from footydata.ingest.service_pages import PageWriter, RemoteIds
 from footydata.ingest.valid_records import WrongValue, checked
 from footydata.ingest.waiting import placeholder_of, write_placeholders
 from footydata.ingest.write import FixtureWriter

@@ -101,7 +101,7 @@ def alone(dumps: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> d
 def test_a_dump_of_a_file_whose_fixtures_have_ids_of_ours_is_loaded_page_by_page(
     tmp_path: Path, dumps: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("footydata.ingest.remote.TOGETHER", 20)
+    monkeypatch.setattr("footydata.ingest.service_pages.TOGETHER", 20)
     pages = [json.loads(line) for line in dumps["lists"].read_text().splitlines()]
     for page in filter(_is_list, pages):
         for row in page["body"]["data"]:
