@@ -4,9 +4,12 @@ import ast
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parents[2] / "footydata"
 
 
+@pytest.mark.slow
 def test_a_class_name_stands_once(trees: dict[Path, ast.Module]) -> None:
     where = defaultdict(list)
     for path in (path for path in trees if path.is_relative_to(PACKAGE)):

@@ -52,6 +52,7 @@ def test_few_bets_or_one_outcome_never_make_it_a_point(
     assert high - low > 0.5 * np.sqrt((payouts**2 * (1 - 1 / np.array(prices)) / prices).sum())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("bets", "edge"), [(10, 1.05), (200, 0.95)], ids=["few bets", "many bets"])
 def test_it_holds_the_true_yield_in_95_of_100_samples(bets: int, edge: float) -> None:
     rng = np.random.default_rng(20)

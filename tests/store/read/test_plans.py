@@ -328,7 +328,11 @@ def walks(connection: sqlite3.Connection, statement: str) -> list[tuple[str, boo
 
 
 @pytest.fixture(
-    scope="module", params=["without statistics", "with the statistics of a million fixtures"]
+    scope="module",
+    params=[
+        pytest.param("without statistics", marks=pytest.mark.slow),
+        "with the statistics of a million fixtures",
+    ],
 )
 def planner(
     request: pytest.FixtureRequest,
