@@ -7,8 +7,10 @@ further figures that register/figures.csv declares as a count of events, or as t
 Not derived: attacks and dangerous attacks, which a collector judges. Blocked shots are neither on nor off target.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from math import nan
+from typing import Any
 
 from msgspec import Struct, field
 
@@ -82,23 +84,13 @@ class _Event(Struct):
         """Whether it is a shot that went in."""
         return self.shot is not None and _name(self.shot.outcome) == "Goal"
 
-    @property
-    def statistic(self) -> str | None:
-        """What it counts for in the statistics: a pass for possession, a shot on or off target."""
-        outcome = _name(self.shot.outcome) if self.shot else None
-        if outcome in ON_TARGET:
-            return "shots_on_target"
-        if outcome in OFF_TARGET:
-            return "shots_off_target"
-        return "passes" if self.type.name == "Pass" else None
-
 
 def _name(named: _Named | None) -> str | None:
     return named.name if named else None
 
 
 def with_events(
-    fixture: ParsedFixture, rows: Sequence[object], listed: tuple[int | None, int | None]
+    fixture: ParsedFixture, rows: Sequence[Any], listed: tuple[int | None, int | None]
 ) -> ParsedFixture:
     """The fixture with the timeline, figures and statistics of its events.
 
@@ -130,25 +122,29 @@ def with_events(
     kicks = [event for event in events if event.period == SHOOTOUT and event.shot]
     scored = [side(event) for event in kicks if event.is_goal]
     halves = {event.period for event in timed}
-    counts = Counter(
-        f"{prefix}{team}_{name}"
-        for half, team, name in (
-            *((one.half, one.team, _COUNTED.get(one.type)) for one in happenings),
-            *((event.period, side(event), event.statistic) for event in played),
-        )
-        for prefix, last in (("", HALVES[-1]), ("half_", HALVES[0]))
-        if name is not None and half <= last
-    )
+    counts: dict[str, float] = defaultdict(int)
+
+    def count(half: int, team: str | None, name: str, value: float = 1) -> None:
+        for prefix, last in _LAST_HALVES.items():
+            if half <= last:
+                counts[f"{prefix}{team}_{name}"] += value
+
+    for one in happenings:
+        if figure := _COUNTED.get(one.type):
+            count(one.half, one.team, figure)
+    for row, event in zip(rows, events, strict=True):
+        for name, value in _figures(event, row):
+            count(event.period, side(event), name, value)
     scores = MatchScores(
         extra_time=goals if max(halves) > max(HALVES) else None,
         shootout=(scored.count(Side.HOME), scored.count(Side.AWAY)) if kicks else None,
     )
     return fixture._replace(
-        figures=Figures(*(counts[name] for name in Figures._fields)),
+        figures=Figures(*(int(counts[name]) for name in Figures._fields)),
         events=timeline_of(happenings, halves),
         statistics=_statistics(counts),
         knockout=scores.knockout(),
-        further=tuple(_further(rows, events, side)),
+        further=tuple(_further(counts)),
     )
 
 
@@ -194,9 +190,28 @@ _COUNTED: dict[str, str] = {
 """Kind of an event → the figure that counts it."""
 
 
-def _statistics(counts: Mapping[str, int]) -> StatisticsRecord:
-    columns = {name: counts[name] for name in StatisticsRecord._fields if "_shots_" in name}
-    for prefix in ("", "half_"):
+_LAST_HALVES = {"": HALVES[-1], "half_": HALVES[0]}
+"""How a figure of the match, and of its first half, is called → the last half that counts."""
+
+
+def _figures(event: _Event, row: dict[str, Any]) -> Iterator[tuple[str, float]]:
+    """The statistics and the further figures that an event counts for, and by how much; nan if it lacks the field."""
+    outcome = _name(event.shot.outcome) if event.shot else None
+    if outcome in ON_TARGET:
+        yield "shots_on_target", 1
+    elif outcome in OFF_TARGET:
+        yield "shots_off_target", 1
+    for figure in further_figures():
+        kind, _, name = (figure.statsbomb or "").partition(".")
+        if kind == event.type.name:
+            detail = row.get(kind.lower().replace(" ", "_"))
+            value = detail.get(name) if isinstance(detail, dict) and name else 1
+            yield figure.name, value if isinstance(value, int | float) else nan
+
+
+def _statistics(counts: Mapping[str, float]) -> StatisticsRecord:
+    columns = {name: int(counts[name]) for name in StatisticsRecord._fields if "_shots_" in name}
+    for prefix in _LAST_HALVES:
         home, away = (counts[f"{prefix}{team}_passes"] for team in Side)
         share = round(100 * home / (home + away)) if home + away else 50
         columns[f"{prefix}home_possession"] = share
@@ -204,34 +219,15 @@ def _statistics(counts: Mapping[str, int]) -> StatisticsRecord:
     return StatisticsRecord(NO_ID, **columns)
 
 
-def _further(
-    rows: Sequence[object], events: Sequence[_Event], side: Callable[[_Event], Side]
-) -> Iterator[ParsedFigure]:
+def _further(counts: Mapping[str, float]) -> Iterator[ParsedFigure]:
     """The further figures of the fixture and of its first half, but for those whose field an event lacks."""
     for figure in further_figures():
-        kind, _, name = (figure.statsbomb or "").partition(".")
-        values = [
-            (event.period, side(event), _value(row, kind, name) if name else 1)
-            for row, event in zip(rows, events, strict=True)
-            if event.type.name == kind and event.period in HALVES
-        ]
-        if figure.statsbomb is None or any(value is None for *_, value in values):
-            continue
-        for half, last in ((0, HALVES[-1]), (1, HALVES[0])):
-            home, away = (
-                sum(value or 0 for period, by, value in values if by == team and period <= last)
-                for team in Side
-            )
-            if max(home, away) <= figure.highest:
-                counts = round(home, _DECIMALS), round(away, _DECIMALS)
-                yield ParsedFigure(figure.name, *counts, half)
-
-
-def _value(row: object, kind: str, name: str) -> float | None:
-    """A number in the details of an event: `shot.statsbomb_xg` of a Shot; None if it has none."""
-    detail = row.get(kind.lower().replace(" ", "_")) if isinstance(row, dict) else None
-    value = detail.get(name) if isinstance(detail, dict) else None
-    return value if isinstance(value, int | float) and not isinstance(value, bool) else None
+        for half, prefix in enumerate(_LAST_HALVES if figure.statsbomb else ()):
+            home, away = (counts[f"{prefix}{team}_{figure.name}"] for team in Side)
+            if home <= figure.highest and away <= figure.highest:
+                yield ParsedFigure(
+                    figure.name, round(home, _DECIMALS), round(away, _DECIMALS), half
+                )
 
 
 _DECIMALS = 6
