@@ -31,7 +31,6 @@ from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name
 from footydata.sources.match_scores import MatchScores, Score
 from footydata.sources.parsed import (
     NO_ID,
-    BookmakerKey,
     Claims,
     LeagueKey,
     Parsed,
@@ -53,7 +52,6 @@ from footydata.sources.refusing import (
     shown,
 )
 from footydata.sources.tables.chunks import TableQuotes
-from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import OddsColumn, meaning_text
 from footydata.sources.tables.table_map import TableMap
 
@@ -179,7 +177,6 @@ class _Record:
         self._kickoff = _moment("match_date", scrape.match_date)
         self._scraped = _moment("scraped_date", scrape.scraped_date)
         self._prices: dict[OddsColumn, str] = {}
-        self._makers: dict[str, str] = {}
         self.refused: list[Refusal] = []
 
     def fixture(self) -> ParsedFixture:
@@ -316,33 +313,21 @@ class _Record:
         (odds,), (lines,), aside = quotes.read([[text] for text in self._prices.values()], 1)
         for _, reason, place, text in aside:
             self._refuse(reason, text, meaning_text(columns[place]))
-        odds = tuple([quote._replace(bookmaker=self._named(quote.bookmaker)) for quote in odds])
-        lines = tuple([line._replace(bookmaker=self._named(line.bookmaker)) for line in lines])
         if not is_tick:
             return odds, lines, ()
         # The minute is without stoppage time.
         minute = _MINUTE.fullmatch((self._scrape.live_period or "").strip())
-        moment: dict[str, Any] = {
-            "recorded_ts": self._scraped,
-            "minute": int(minute[1]) if minute else None,
-            "home_score": self._scrape.live_score_home,
-            "away_score": self._scrape.live_score_away,
-        }
-        ticks = [
-            ParsedTick(
-                quote.bookmaker,
-                quote.market,
-                **moment,
-                **{name: getattr(quote, f"closing_{name}") for name in _QUOTED},
-            )
-            for quote in odds
-            if quote.closing_price_1 or quote.closing_price_2
-        ]
+        in_play = self._scraped, 0, int(minute[1]) if minute else None
+        score = self._scrape.live_score_home, self._scrape.live_score_away
+        ticks = []
+        for quote in odds:
+            if quote.closing_price_1 or quote.closing_price_2:
+                closing = [getattr(quote, name) for name in _NOT_CLOSED]
+                ticks.append(
+                    ParsedTick._make((quote.bookmaker, quote.market, *in_play, *closing, *score))
+                )
         opening = [quote for quote in odds if quote.opening_price_1 or quote.opening_price_2]
         return tuple(quote._replace(**_NOT_CLOSED) for quote in opening), (), tuple(ticks)
-
-    def _named(self, bookmaker: BookmakerKey) -> BookmakerKey:
-        return bookmaker._replace(name=self._makers[bookmaker.slug])
 
     def _read_prices(self) -> None:
         """Read the prices of every market; what can't be read of them is refused by market."""
@@ -372,8 +357,7 @@ class _Record:
         if line is not None and other and float(other[1]) != line:
             raise BadRow("a line that is not the market's", quoted.submarket_name)
         maker = read_name(quoted.bookmaker_name, "a bookmaker")
-        slug, key = bookmaker_slug(maker), market + PERIODS[period]
-        self._makers.setdefault(slug, maker)
+        key = market + PERIODS[period]
         # The further movements of a history have moments without a time zone.
         opening = [
             move.opening_odds and move.opening_odds.odds for move in quoted.odds_history_data or ()
@@ -382,7 +366,7 @@ class _Record:
         selections = MARKET_BY_KEY[key].shape.selections
         for when, written in ((Period.CLOSING, last), (Period.OPENING, opening)):
             for selection, price in zip(selections, list(map(_decimal, written)), strict=False):
-                column = OddsColumn(key, selection, slug, when, line)
+                column = OddsColumn(key, selection, maker, when, line)
                 if self._prices.setdefault(column, price) != price:
                     raise BadRow("two different quotes of a bookmaker in one market", maker)
 
@@ -392,8 +376,7 @@ class _Record:
         )
 
 
-_QUOTED = ("line", "price_1", "price_2", "price_3")
-_NOT_CLOSED: dict[str, Any] = {f"closing_{name}": None for name in _QUOTED}
+_NOT_CLOSED: dict[str, Any] = {name: None for name in ParsedOdds._fields if "closing_" in name}
 
 
 def _decimal(value: object) -> str:

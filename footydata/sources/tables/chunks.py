@@ -81,10 +81,12 @@ class TableQuotes:
                 prices.setdefault(quote, {})[column.selection] = place
         self._markets: dict[tuple[BookmakerKey, str], dict[str, list[_Quote]]] = {}
         for column, places in prices.items():
-            slug = column.bookmaker if column.bookmaker != UNNAMED else table_map.bookmaker or ""
-            slug = bookmaker_slug(slug)
-            known = registered_bookmaker(slug)
-            name = known.name if known else slug.replace("-", " ").title()
+            name = column.bookmaker if column.bookmaker != UNNAMED else table_map.bookmaker or ""
+            slug = bookmaker_slug(name)
+            if known := registered_bookmaker(slug):
+                name = known.name
+            elif name == slug:
+                name = slug.replace("-", " ").title()
             selections = (*MARKET_BY_KEY[column.market].shape.selections, "")[:3]
             quote_of = _Quote(
                 column.market,
