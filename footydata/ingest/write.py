@@ -25,7 +25,7 @@ from footydata.ingest.claiming import MatchedFixture, write_claim
 from footydata.ingest.context import ImportContext, StoredSource
 from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
 from footydata.ingest.report import ImportResult
-from footydata.rules.meetings import Told
+from footydata.rules.duplicates import Told
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,

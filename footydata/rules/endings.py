@@ -2,7 +2,7 @@
 
 A tally of rules.tallies is an array of shape (counts, teams, runs) here; its measures read it as they read a list. The
 teams of a run are sorted by points and by the tie-breakers that read a team's own fixtures. Only those still level go
-through rules.tiebreaks, as in every table. Teams that no rule separates are ordered at random (a table orders
+through rules.regulations, as in every table. Teams that no rule separates are ordered at random (a table orders
 them by name), as a play-off or lots would decide.
 """
 
@@ -15,7 +15,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from footydata.rules.formats import before_and_after, division_of, groups_by_rank, points_in_group
-from footydata.rules.regulations import CompetitionRules, Scope, Split, TieBreaker
+from footydata.rules.regulations import (
+    CompetitionRules,
+    Evidence,
+    Scope,
+    SeasonFacts,
+    Split,
+    TieBreaker,
+    measured,
+    ordered,
+)
 from footydata.rules.tallies import (
     AWAY,
     HOME,
@@ -26,7 +35,6 @@ from footydata.rules.tallies import (
     points,
     tallies,
 )
-from footydata.rules.tiebreaks import Evidence, SeasonFacts, measured, ordered
 
 Runs: TypeAlias = NDArray[np.integer[Any]]
 """One number per run."""

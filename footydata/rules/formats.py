@@ -12,9 +12,17 @@ from datetime import UTC, datetime
 from itertools import combinations
 from typing import NamedTuple
 
-from footydata.rules.regulations import CompetitionRules, Group, Halving, Regular, Split
+from footydata.rules.regulations import (
+    CompetitionRules,
+    Evidence,
+    Group,
+    Halving,
+    Regular,
+    SeasonFacts,
+    Split,
+    ordered,
+)
 from footydata.rules.tallies import Result, Results, pair_of
-from footydata.rules.tiebreaks import Evidence, SeasonFacts, ordered
 
 GUEST_FIXTURES = 4
 """A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""

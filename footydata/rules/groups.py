@@ -11,7 +11,15 @@ from typing import NamedTuple
 
 from footydata.football.register import rows
 from footydata.football.rows import PointsStanding
-from footydata.rules.regulations import CompetitionRules, TieBreaker, tie_breakers
+from footydata.rules.regulations import (
+    CompetitionRules,
+    Evidence,
+    SeasonFacts,
+    TieBreaker,
+    by_name,
+    levels,
+    tie_breakers,
+)
 from footydata.rules.stages import stage_of
 from footydata.rules.standings import level_teams, points_table
 from footydata.rules.tallies import (
@@ -19,7 +27,6 @@ from footydata.rules.tallies import (
     Results,
     pair_of,
 )
-from footydata.rules.tiebreaks import Evidence, SeasonFacts, by_name, levels
 
 THIRD = 3
 

@@ -1,4 +1,4 @@
-"""League tables by points, corners and cards, and runs of results, all computed from results.
+"""League tables by points, corners and cards, what can still be reached in one, and runs of results.
 
 Every team of `names` has a row, with zeros if none of its fixtures counts. Positions never depend on the order of
 the results.
@@ -12,7 +12,15 @@ from typing import Any, NamedTuple, TypeVar
 from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Venue
 from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
 from footydata.rules.formats import TableGroup, division_of, group_stage
-from footydata.rules.regulations import tie_breakers
+from footydata.rules.regulations import (
+    CompetitionRules,
+    Evidence,
+    SeasonFacts,
+    by_name,
+    levels,
+    ordered,
+    tie_breakers,
+)
 from footydata.rules.tallies import (
     AWAY,
     HOME,
@@ -20,7 +28,6 @@ from footydata.rules.tallies import (
     Results,
     played,
 )
-from footydata.rules.tiebreaks import Evidence, SeasonFacts, by_name, levels, ordered
 
 FORM = 5
 """How many results `form` shows."""
@@ -302,3 +309,105 @@ def _streak(run: str, goes_on: Callable[[int, int], bool], results: Sequence[Tea
             longest = current
     first_ts, last_ts = (longest[0].kickoff_ts, longest[-1].kickoff_ts) if longest else (None, None)
     return Streak(run, len(current), len(longest), first_ts, last_ts)
+
+
+class Reach(NamedTuple):
+    """The final positions that a team can still take, by points alone; remaining: its fixtures to come.
+
+    stage: the group that the positions are of, None in one table of all teams.
+    """
+
+    position: int
+    team_id: int
+    team_name: str
+    played: int
+    points: int
+    remaining: int
+    best: int
+    worst: int
+    stage: str | None = None
+
+
+def reachable(
+    rows: Sequence[PointsStanding], remaining: Mapping[int, int], *, win: int = 3
+) -> list[Reach]:
+    """The positions that every team of a points table can still reach, in the table's order.
+
+    A team is certain to finish above another if its points exceed all that the other can still get, or if neither
+    has a fixture to come. Who meets whom is not considered; a team finishes within its group.
+    """
+    most = {row.team_id: row.points + win * remaining.get(row.team_id, 0) for row in rows}
+    reached = []
+    for row in rows:
+        group = [other for other in rows if other.group == row.group]
+        above = sum(_surely_above(other, row, most, remaining) for other in group)
+        below = sum(_surely_above(row, other, most, remaining) for other in group)
+        first = group[0].position
+        best, worst = first + above, first + len(group) - 1 - below
+        reached.append(
+            Reach(
+                row.position,
+                row.team_id,
+                row.team_name,
+                row.played,
+                row.points,
+                remaining.get(row.team_id, 0),
+                best,
+                worst,
+            )
+        )
+    return reached
+
+
+def _surely_above(
+    one: PointsStanding,
+    other: PointsStanding,
+    most: Mapping[int, int],
+    remaining: Mapping[int, int],
+) -> bool:
+    if one.points > most[other.team_id]:
+        return True
+    both_are_over = not remaining.get(one.team_id) and not remaining.get(other.team_id)
+    return both_are_over and one.position < other.position
+
+
+def remaining_fixtures(
+    rows: Sequence[PointsStanding],
+    rules: CompetitionRules,
+    listed: Mapping[int, int],
+    *,
+    over: bool = False,
+) -> dict[int, int]:
+    """Team → its fixtures to come: those listed, or as many as the format still requires if that is more.
+
+    listed: team → its listed fixtures that are not counted yet; over: the season has been closed by decision.
+    """
+    if over:
+        return {}
+    return {
+        row.team_id: max(
+            listed.get(row.team_id, 0), _fixtures_of_format(row, rows, rules) - row.played
+        )
+        for row in rows
+    }
+
+
+def _fixtures_of_format(
+    row: PointsStanding, rows: Sequence[PointsStanding], rules: CompetitionRules
+) -> int:
+    """How many fixtures the format gives a team; 0 if it is not known.
+
+    Before a split with halved points only the fixtures up to it are meant, as points can't be compared across it.
+    """
+    opponents = len(rows) - 1
+    split = rules.split
+    if split is None or len(rows) != split.teams:
+        return rules.legs * opponents
+    regular = split.meetings * opponents
+    if row.group is not None:
+        return regular + sum(
+            group.meetings * (group.teams - 1) for group in split.groups if group.name == row.group
+        )
+    if any(group.halving for group in split.groups):
+        return regular
+    return regular + max(group.meetings * (group.teams - 1) for group in split.groups)

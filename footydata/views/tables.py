@@ -18,7 +18,7 @@ from footydata.football.rows import (
     exact_row,
 )
 from footydata.football.terms import ENGLISH, TableType
-from footydata.rules.reach import Reach
+from footydata.rules.standings import Reach
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
 from footydata.store.read.quality.fixture_checks import errors_of
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket

@@ -4,9 +4,8 @@ import random
 
 from hypothesis import strategies as st
 
-from footydata.rules.regulations import DEFAULT, CompetitionRules
+from footydata.rules.regulations import DEFAULT, CompetitionRules, SeasonFacts
 from footydata.rules.tallies import Result
-from footydata.rules.tiebreaks import SeasonFacts
 
 
 def played(*scores: str) -> list[Result]:

@@ -14,10 +14,9 @@ from footydata.rules.endings import (
     fixtures_to_come,
     simulate_endings,
 )
-from footydata.rules.regulations import DEFAULT, CompetitionRules, rules_of
+from footydata.rules.regulations import DEFAULT, CompetitionRules, SeasonFacts, rules_of
 from footydata.rules.standings import points_table
 from footydata.rules.tallies import Result
-from footydata.rules.tiebreaks import SeasonFacts
 
 RUNS = 40
 TWICE = replace(DEFAULT, legs=2)

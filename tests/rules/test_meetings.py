@@ -5,7 +5,7 @@ from itertools import permutations
 import pytest
 
 from footydata.football.terms import DAY
-from footydata.rules.meetings import Meeting, Told, nearest
+from footydata.rules.duplicates import Meeting, Told, nearest
 
 KICKOFF = 1_700_000_000
 FINISHED = Told(1, KICKOFF, is_finished=True, score=(1, 0))

@@ -4,9 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.football.rows import PointsStanding
-from footydata.rules.reach import reachable, remaining_fixtures
 from footydata.rules.regulations import DEFAULT, rules_of
-from footydata.rules.standings import points_table
+from footydata.rules.standings import points_table, reachable, remaining_fixtures
 from footydata.rules.tallies import Result
 from tests.rules.results import facts, played, seasons
 

@@ -14,13 +14,14 @@ from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.read.fixtures.days import (
     Entry,
     ListedFixture,
+    SearchTerms,
     entries,
     kickoffs,
     listed_fixtures,
+    matching_entries,
     of_day,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures
-from footydata.store.read.fixtures.search import SearchTerms, matching_entries
 from footydata.store.read.seasons.leagues import leagues_by_id
 
 PART = 128

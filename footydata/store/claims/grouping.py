@@ -16,7 +16,7 @@ from footydata.football.register.naming import assigned_fixture_id
 from footydata.football.register.seasons import WITHIN
 from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import DAY
-from footydata.rules.meetings import Meeting, Told, exchanged_meeting, nearest
+from footydata.rules.duplicates import Meeting, Told, exchanged_meeting, nearest
 from footydata.store.claims.claim import LoadOfClaims
 from footydata.store.claims.stored import StoredFixture
 

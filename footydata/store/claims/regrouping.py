@@ -14,7 +14,7 @@ from footydata.football.records import (
     OddsTickRecord,
 )
 from footydata.football.terms import DAY, Part, Status
-from footydata.rules.meetings import Told
+from footydata.rules.duplicates import Told
 from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows, body_in, bytes_of
 from footydata.store.claims.grouping import ClaimGroup, Said, StoredSeason, groups_of, read_season

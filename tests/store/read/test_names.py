@@ -8,11 +8,16 @@ from pathlib import Path
 
 import pytest
 
-import footydata.store.read.fixtures.search as names_module
+import footydata.store.read.fixtures.days as names_module
 from footydata.football.terms import Order
 from footydata.store.file.opening import open_read_only
-from footydata.store.read.fixtures.days import Entry
-from footydata.store.read.fixtures.search import Names, matching_entries, read_names, search_terms
+from footydata.store.read.fixtures.days import (
+    Entry,
+    Names,
+    matching_entries,
+    read_names,
+    search_terms,
+)
 from footydata.store.read.seasons.leagues import leagues_by_id
 from footydata.store.typed_names import folded
 

@@ -12,16 +12,18 @@ from footydata.football.terms import Part, Status
 from footydata.sources.parsed import Figures, ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.quality.disagreements import (
+from footydata.store.read.quality.said_values import figure_names
+from footydata.store.read.quality.who_says import (
     DifferingValue,
     Disagreement,
+    SourceValue,
     compared_values,
     differing_values,
     disagreements,
+    source_values,
+    summary,
     why_none,
 )
-from footydata.store.read.quality.said_values import figure_names
-from footydata.store.read.quality.who_says import SourceValue, source_values, summary
 from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import BET365, ODDS, TRUST, fixture, played, result_prices
 

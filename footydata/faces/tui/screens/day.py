@@ -27,8 +27,8 @@ from footydata.faces.zone import long_date, relative_day
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
 from footydata.football.wording import plural
-from footydata.store.read.fixtures.days import ListedFixture
-from footydata.store.read.fixtures.search import (
+from footydata.store.read.fixtures.days import (
+    ListedFixture,
     Names,
     SearchTerms,
     read_names,

@@ -24,7 +24,7 @@ from footydata.football.terms import Order
 from footydata.football.wording import plural, safe
 from footydata.store.read.fixtures.days import ListedFixture
 from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.fixtures.search import (
+from footydata.store.read.fixtures.days import (
     Names,
     SearchTerms,
     read_names,

@@ -23,10 +23,10 @@ from footydata.rules.groups import (
     third_places,
     thirds_of,
 )
-from footydata.rules.reach import Reach, reachable, remaining_fixtures
+from footydata.rules.regulations import SeasonFacts
 from footydata.rules.stages import stage_of
+from footydata.rules.standings import Reach, reachable, remaining_fixtures
 from footydata.rules.tallies import Counting
-from footydata.rules.tiebreaks import SeasonFacts
 from footydata.store.known_results import FOREVER
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.seasons.season import (

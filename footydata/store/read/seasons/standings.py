@@ -24,7 +24,7 @@ from footydata.football.terms import DAY, ENGLISH, TableType
 from footydata.football.wording import plural, some_of
 from footydata.rules.formats import doubts as doubts_of_format
 from footydata.rules.groups import is_complete
-from footydata.rules.regulations import CompetitionRules, Scope
+from footydata.rules.regulations import CompetitionRules, Scope, SeasonFacts
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.standings import (
     card_table,
@@ -36,7 +36,6 @@ from footydata.rules.standings import (
     points_table,
 )
 from footydata.rules.tallies import Counting, Results
-from footydata.rules.tiebreaks import SeasonFacts
 from footydata.store.known_results import BREAK
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.quality.evidence import possible_duplicates
