@@ -116,7 +116,7 @@ def test_a_correction_stands_before_what_the_source_said_first(loads: Loads) -> 
     loads.add("football-data", played((2, 2)), correct=True)
     assert loads.of("goals") == [
         ("football-data", "2-2", True, "a correction"),
-        ("football-data", "2-1", False, "corrected since"),
+        ("football-data", "2-1", False, "a correction counts"),
     ]
     assert summary(loads.rows()) == (
         "Only football-data gives this fixture; 1 value differs between its loads."
@@ -128,7 +128,7 @@ def test_without_a_correction_the_first_finished_load_stands(loads: Loads) -> No
     loads.add("football-data", played((2, 2)))
     assert loads.of("goals") == [
         ("football-data", "2-1", True, "the first finished load"),
-        ("football-data", "2-2", False, "a later load"),
+        ("football-data", "2-2", False, "the first finished load counts"),
     ]
 
 

@@ -13,7 +13,6 @@ from footydata.store.read.fixtures.conditions import FIGURES, Condition
 from footydata.store.read.fixtures.fixtures import (
     FixtureFilter,
     count_fixtures,
-    fixture_ids,
     team_names,
 )
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
@@ -44,8 +43,8 @@ def why_no_fixtures(connection: sqlite3.Connection, filters: FixtureFilter) -> s
         return f"{sentence}; the nearest days with any: {', '.join(days)}"
     if undated != filters:
         sentence += ", nor on any other day"
-    if filters.esports is False and fixture_ids(
-        connection, replace(filters, esports=True), limit=1
+    if filters.esports is False and count_fixtures(
+        connection, replace(filters, esports=True), most=1
     ):
         return f"{sentence}; there are some of e-football, which is listed where it is asked for"
     elsewhere = _other_leagues(connection, undated)
@@ -71,7 +70,7 @@ def why_no_figure(
     if not figures:
         return "no figure was given"
     finished = replace(filters, statuses=(Status.FINISHED,))
-    count = len(fixture_ids(connection, finished))
+    count = count_fixtures(connection, finished)
     if not count:
         return why_no_fixtures(connection, finished)
     return f"none of the {plural(count, 'matching finished fixture')} has {', '.join(figures)} recorded"

@@ -40,14 +40,12 @@ from footydata.store.read.quality.said_values import (
     text_of,
     values_of,
 )
-from footydata.store.rows import by_first, records
+from footydata.store.rows import by_first
 from footydata.store.typed_names import one_of
 
 ONLY, AGREES, TRUSTED, LESS_TRUSTED = "the only one", "all agree", "most trusted", "less trusted"
 SAME, FILLED, EARLIER = "says the same", "filled by others", "from before the end"
-CORRECTION, CORRECTED = "a correction", "corrected since"
-FIRST, LATER = "the first finished load", "a later load"
-LATEST, OUTDATED = "the latest load", "an earlier load"
+CORRECTION, FIRST, LATEST = "a correction", "the first finished load", "the latest load"
 BEHIND = "another file of its run goes further"
 SPELLING = "its spelling"
 NO_LOAD = 0
@@ -173,25 +171,19 @@ def _sayings(
         others = [each for each in giving if known is None or differ(value, each[1], known)]
         giver = next((each[0] for each in giving if each not in others), own[0])
         is_final = is_finished and (value.is_provisional or value == STATUS)
+        rule = CORRECTION if giver.load.corrects else FIRST if is_finished else LATEST
         reasons = [
             BEHIND
             if claim in outdated
             else EARLIER
             if is_final and not claim.body.is_finished
-            else CORRECTED
-            if giver.load.corrects
-            else LATER
-            if claim.body.is_finished
-            else OUTDATED
+            else f"{rule} counts"
             for claim, _ in others
         ]
         if known is not None:
             is_left_out = is_over and not is_finished and value.is_provisional
-            why = CORRECTION if giver.load.corrects else FIRST if is_finished else LATEST
-            if is_left_out:
-                why = EARLIER
-            elif {EARLIER, BEHIND}.issuperset(reasons):
-                why = ""
+            why = "" if {EARLIER, BEHIND}.issuperset(reasons) else rule
+            why = EARLIER if is_left_out else why
             yield value, _Saying(source, giver, known, not is_left_out, why)
         for (claim, other), why in zip(others, reasons, strict=True):
             yield value, _Saying(source, claim, other, False, why)
@@ -308,21 +300,13 @@ class DifferingValue(NamedTuple):
     stands: str | None
 
 
-class _Head(NamedTuple):
-    """A fixture as a differing value names it."""
-
-    fixture_id: int
-    kickoff_utc: str
-    league: str
-    season: str | None
-    home: str
-    away: str
-
-
 class ComparedValue(NamedTuple):
-    """A value of a fixture that two sources give, the more trusted one first. stands: the stored one."""
+    """A value of a fixture that two sources give, the more trusted one first.
 
-    head: _Head
+    head: the first fields of DifferingValue. stands: the stored one.
+    """
+
+    head: tuple[Any, ...]
     value: Value
     source: str
     says: tuple[Any, ...]
@@ -361,9 +345,7 @@ def compared_values(
         message = "two different sources are compared, as in openfootball,football-data"
         raise InvalidArgument(message, parameter="between", value=tuple(between))
     where, values = where_clause(filters)
-    heads = {
-        row.fixture_id: row for row in records(connection, _Head, _HEADS.format(where), values)
-    }
+    heads = {row[0]: row for row in connection.execute(_HEADS.format(where), values)}
     for number, (stored, own) in enumerate(ClaimRows(connection).of_fixtures(list(heads))):
         if number % BATCH_SIZE == 0:
             progress(f"{number:,} of {len(heads):,} fixtures of several sources")
@@ -382,30 +364,21 @@ def compared_values(
 
 def disagreements(compared: Iterable[ComparedValue]) -> list[Disagreement]:
     """Where sources differ, the figures with the most differing fixtures first."""
-    # The fixtures of both, those that differ, and by how much counts do.
-    tallies: defaultdict[
-        tuple[str, str | None, str, str, str], tuple[set[int], set[int], list[float]]
-    ]
-    tallies = defaultdict(lambda: (set(), set(), []))
+    fixtures: defaultdict[tuple[Any, ...], set[int]] = defaultdict(set)
+    differing: defaultdict[tuple[Any, ...], set[int]] = defaultdict(set)
+    gaps: defaultdict[tuple[Any, ...], list[float]] = defaultdict(list)
     for each in compared:
         id_, _, league, season, *_ = each.head
         key = league, season, each.value.figure, each.source, each.other_source
-        fixtures, differing, gaps = tallies[key]
-        fixtures.add(id_)
+        fixtures[key].add(id_)
         if each.differs:
-            differing.add(id_)
+            differing[key].add(id_)
             if each.value.part & COUNTS:
-                gaps.append(each.gap)
-    rows = [
-        Disagreement(
-            *key,
-            len(fixtures),
-            len(differing),
-            len(differing) / len(fixtures),
-            fmean(gaps) if gaps else None,
-        )
-        for key, (fixtures, differing, gaps) in tallies.items()
-    ]
+                gaps[key].append(each.gap)
+    rows = []
+    for key, ids in fixtures.items():
+        differ_in, gap = len(differing[key]), fmean(gaps[key]) if gaps[key] else None
+        rows.append(Disagreement(*key, len(ids), differ_in, differ_in / len(ids), gap))
     return sorted(
         rows, key=lambda row: (-row.differ, -row.fixtures, row.league, row.season or "", *row[2:5])
     )
@@ -414,11 +387,13 @@ def disagreements(compared: Iterable[ComparedValue]) -> list[Disagreement]:
 def differing_values(compared: Iterable[ComparedValue]) -> list[DifferingValue]:
     """The values in which two sources differ, by kickoff, the newest fixture first."""
     differing = [
-        DifferingValue(
-            *(*each.head, each.value.name),
-            *(each.source, text_of(each.value, each.says)),
-            *(each.other_source, text_of(each.value, each.other_says)),
-            None if each.stands is None else text_of(each.value, each.stands),
+        DifferingValue._make(
+            (
+                *(*each.head, each.value.name),
+                *(each.source, text_of(each.value, each.says)),
+                *(each.other_source, text_of(each.value, each.other_says)),
+                None if each.stands is None else text_of(each.value, each.stands),
+            )
         )
         for each in compared
         if each.differs

@@ -121,9 +121,9 @@ def find_team(
     first; it may be of another team only if it fits none of theirs.
     Raises TeamNotFound or AmbiguousName, whose messages list what there is.
     """
-    finder, leagues = TeamFinder(connection), league_ids or ()
-    members = {row.id for league in leagues for row in teams(connection, league_id=league)}
-    how, matches = TeamFinder(connection, members).find(str(text))
+    finder = TeamFinder(connection)
+    members = {row.id for league in league_ids or () for row in teams(connection, league_id=league)}
+    how, matches = TeamFinder(connection, members).find(str(text)) if members else ("id", [])
     if not matches:
         how, matches = finder.find(str(text))
     team = the_one(matches, text, "team", _label)
@@ -178,14 +178,6 @@ class TeamFinder:
     def _forms(self) -> list[tuple[TeamRow, tuple[str, ...]]]:
         return [(row, typed_forms(row.name)) for row in self.rows]
 
-    @cached_property
-    def _stored(self) -> dict[str, set[int]]:
-        """Folded spelling of a source, of another language or of the user → the teams."""
-        teams_by_form: dict[str, set[int]] = {}
-        for team_id, name in self._connection.execute(_ALL):
-            teams_by_form.setdefault(folded(name), set()).add(team_id)
-        return teams_by_form
-
     def find(self, text: str) -> tuple[How, list[TeamRow]]:
         """How a text matches and the teams: by id or whole name, else by another spelling, else by a part of a name."""
         if is_whole_number(text):
@@ -197,9 +189,7 @@ class TeamFinder:
         if exact:
             return "exact", exact
         plain = folded(text)
-        spelt = self._stored.get(plain) or _registered(self.rows, text)
-        spelt = spelt or {row.id for row in self._teams_by_spelling.get(plain, ())}
-        matches = [row for row in self.rows if row.id in spelt]
+        matches = self._teams_by_spelling.get(plain) or _registered(self.rows, text)
         if matches:
             aliases = self._connection.execute(_OWN)
             own = {team_id for team_id, spelling in aliases if folded(spelling) == plain}
@@ -260,17 +250,16 @@ def teams_by_bare_name(connection: sqlite3.Connection) -> dict[str, set[int]]:
     return teams_by_spelling
 
 
-def _registered(rows: Sequence[TeamRow], text: str) -> set[int]:
-    """The ids of the teams that the register knows by a spelling, whatever their country."""
-    countries = {row.country_code for row in rows if row.country_code is not None}
-    known = {country: registered_team(country, text) for country in countries}
-    return {
-        row.id
+def _registered(rows: Sequence[TeamRow], text: str) -> list[TeamRow]:
+    """The teams that the register knows by a spelling, whatever their country."""
+    countries = {row.country_code for row in rows}
+    known = {code: registered_team(code, text) for code in countries if code is not None}
+    return [
+        row
         for row in rows
-        if row.country_code is not None
-        and (team := known[row.country_code])
+        if (team := known.get(row.country_code or ""))
         and (row.id == team.id or row.name == team.name)
-    }
+    ]
 
 
 def team_matches(
@@ -302,13 +291,12 @@ def _listed(rows: Sequence[TeamRow]) -> str:
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:
     """The code of a country with a team in the database, given by code, name or another word. Raises NotFound."""
-    codes: dict[str, str] = {}
-    for row in teams(connection):
-        if row.country_code is not None:
-            codes |= {name: row.country_code for name in (row.country_code, row.country) if name}
-    words = countries_by_word(connection) | {normalised(name): codes[name] for name in codes}
+    stored = {row.country_code: row.country for row in teams(connection) if row.country_code}
+    words = countries_by_word(connection)
+    for stored_code, name in stored.items():
+        words |= {normalised(each): stored_code for each in (stored_code, name) if each}
     code = words.get(normalised(str(country)))
-    if code is None or code not in codes:
-        names = meant(str(country), sorted(codes))
+    if code is None or code not in stored:
+        names = meant(str(country), sorted({*stored, *filter(None, stored.values())}))
         raise NotFound(f"no team is of the country {country!r}; {names}")
     return code
