@@ -187,7 +187,6 @@ def season_standings(
                 for table in tables_without_thirds(
                     connection,
                     TableLimits(kind, venue, half),
-                    league_id=league_id,
                     season_id=season_id,
                     now=now,
                 ):

@@ -23,7 +23,7 @@ from footydata.forecast import projecting
 from footydata.forecast.projecting import project
 from footydata.store.read.seasons.leagues import leagues, seasons
 from footydata.store.read.seasons.season import LeagueSeason
-from footydata.store.read.seasons.standings import standings
+from tests.season_table import standings
 
 MOMENTS = (0.0, 0.25, 0.5, 0.75)
 EDGES = (0.0, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 1.0)

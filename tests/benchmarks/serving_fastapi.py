@@ -21,7 +21,7 @@ from fastapi import Depends, FastAPI
 from pydantic import BaseModel
 
 from footydata.service import nesting
-from footydata.store.read.seasons.standings import standings
+from tests.season_table import standings
 
 FIXTURES = """
 select fixture.id, league.id, league.name, home.id, home.name, away.id, away.name, kickoff_ts, status,

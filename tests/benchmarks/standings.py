@@ -21,7 +21,7 @@ from footydata.football.records import FixtureRecord
 from footydata.football.register.naming import assigned_fixture_id, assigned_id
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.read.seasons.season_tables import all_standings
-from footydata.store.read.seasons.standings import standings
+from tests.season_table import standings
 
 NOW = 4_000_000_000
 LEAGUES = 50

@@ -16,8 +16,8 @@ import pytest
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.standings import standings
 from tests.rules.official import LEAGUES, official_table, write_results
+from tests.season_table import standings
 
 AFTERWARDS = 1_781_000_000
 """June 2026: after every season here."""

@@ -15,10 +15,10 @@ from footydata.service.call import (
     season_or_newest,
     team_in_path,
 )
-from footydata.store.read.seasons.leagues import country_names, has_fixtures, seasons
+from footydata.store.read.seasons.leagues import country_names, seasons
 from footydata.store.read.seasons.leagues import leagues as league_rows
-from footydata.store.read.seasons.season import TableLimits, next_due_ts
-from footydata.store.read.seasons.standings import standings as season_table
+from footydata.store.read.seasons.season import LeagueSeason, TableLimits
+from footydata.store.read.seasons.standings import table_of
 from footydata.store.read.seasons.teams import teams as team_rows
 from footydata.store.typed_names import has_typed
 
@@ -132,24 +132,19 @@ def standings(
     season_row = season_or_newest(call, row, season)
     if season_row is None:
         raise StandingsNotAvailable(f"{row.name} has no season with fixtures", param="league")
-    if season is not None and not has_fixtures(call.connection, season_row.id):
+    league_season = LeagueSeason(call.connection, row.id, season_row.id, now=int(call.now))
+    if league_season.head.last_ts is None:
         raise StandingsNotAvailable(
             f"{row.name} {season_row.label} has no fixtures", param="season"
         )
     try:
-        table = season_table(
-            call.connection,
-            TableLimits(TableType(type), lang=lang),
-            league_id=row.id,
-            season_id=season_row.id,
-            now=int(call.now),
-        )
+        table = table_of(league_season, TableLimits(TableType(type), lang=lang))
     except StandingsNotAvailable as error:
         # The parameter to blame: the season if one was sent, else the league.
         error.param = "league" if season is None else "season"
         raise
     # Whether the results are complete enough depends on the fixtures that should be over, of which time adds more.
-    good_until = next_due_ts(call.connection, season_row.id, now=int(call.now))
+    good_until = league_season.next_due_ts()
     return Answer(nesting.league_table(table._replace(league=row.name)), good_until=good_until)
 
 

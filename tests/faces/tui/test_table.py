@@ -21,10 +21,10 @@ from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import Projection, TeamEnding
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.standings import standings
 from footydata.views.arguments import Clock
 from footydata.views.tables import SHOWN, table_view
 from footydata.views.view import Block, View
+from tests.season_table import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, SmallLeague
 
 from .conftest import Browser, Browsing

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.seasons import PROMOTION, RELEGATION, Zone, zones_of
-from footydata.store.read.seasons.standings import standings
+from tests.season_table import standings
 
 EXCEPTIONS = Path(__file__).with_name("zone_exceptions.csv")
 

@@ -13,8 +13,8 @@ from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.season_tables import GroupStage, group_stage
-from footydata.store.read.seasons.standings import standings
 from tests.conftest import NOW
+from tests.season_table import standings
 from tests.store.read.league import LATER, LEAGUE, Make, SmallLeague
 
 AFTER = LATER * 2

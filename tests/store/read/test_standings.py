@@ -8,7 +8,7 @@ from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsN
 from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Table
 from footydata.football.terms import DAY, EventType, TableType
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.standings import standings
+from tests.season_table import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
 
 

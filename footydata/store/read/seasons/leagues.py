@@ -190,12 +190,6 @@ def newest_result(connection: sqlite3.Connection, league_id: int, *, before: int
     return newest
 
 
-def has_fixtures(connection: sqlite3.Connection, season_id: int) -> bool:
-    """Whether a season has any fixture, be it played or to come."""
-    sql = "select exists (select 1 from fixture where season_id = :season_id)"
-    return bool(connection.execute(sql, {"season_id": season_id}).fetchone()[0])
-
-
 def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> SeasonRecord:
     """The season of a league by its label (25/26, 2026), by 2025/2026, 2025-26, or by its start year, as /v1 takes it.
 

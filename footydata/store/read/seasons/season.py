@@ -171,6 +171,15 @@ class LeagueSeason:
             self._rows[key] = list(map(tuple.__new__, repeat(Result), rows))
         return self._rows[key]
 
+    def next_due_ts(self) -> float:
+        """The moment (unix seconds) from which one more fixture is due, infinite if none is to come.
+
+        Finished fixtures included: from then on one without the figures of a table counts as missing.
+        """
+        values = {"season_id": self.head.season_id, "since": self.now - DUE_AFTER}
+        (kickoff_ts,) = self.connection.execute(_NEXT_KICKOFF, values).fetchone()
+        return math.inf if kickoff_ts is None else kickoff_ts + DUE_AFTER + 1
+
     @cached_property
     def rules(self) -> CompetitionRules:
         """The rules of the season's league in its era."""
@@ -386,16 +395,6 @@ def counted_rounds(results: Results) -> dict[int, int]:
         played.update((result.home_id, result.away_id))
         rounds[result.fixture_id] = max(played[result.home_id], played[result.away_id])
     return rounds
-
-
-def next_due_ts(connection: sqlite3.Connection, season_id: int, *, now: int) -> float:
-    """The moment (unix seconds) from which one more fixture of a season is due, infinite if none is to come.
-
-    Finished fixtures included: from then on one without the figures of a table counts as missing.
-    """
-    values = {"season_id": season_id, "since": now - DUE_AFTER}
-    (kickoff_ts,) = connection.execute(_NEXT_KICKOFF, values).fetchone()
-    return math.inf if kickoff_ts is None else kickoff_ts + DUE_AFTER + 1
 
 
 _HEAD = """

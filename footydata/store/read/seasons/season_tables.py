@@ -105,7 +105,7 @@ def tables_of_season(
     """The table of a season, or of a stage of it; of a season of groups, those of all of them.
 
     The newest season with fixtures, if none is named; the stage "Third places" is one too. The thirds of groups have a
-    table in whole points tables alone. Raises as `standings` does; with groups, if none has a table.
+    table in whole points tables alone. Raises as `table_of` does; with groups, if none has a table.
     """
     season = LeagueSeason(connection, league_id, season_id, now=now)
     stage = limits.stage
@@ -148,23 +148,15 @@ def _of_one_table(season: LeagueSeason, limits: TableLimits, table: Table) -> Se
 
 
 def tables_without_thirds(
-    connection: sqlite3.Connection,
-    limits: TableLimits = WHOLE,
-    *,
-    league_id: int | None = None,
-    season_id: int | None,
-    now: int,
-) -> tuple[Table, ...]:
+    connection: sqlite3.Connection, limits: TableLimits = WHOLE, *, season_id: int, now: int
+) -> list[Table]:
     """The table of a season, or those of its groups: each team stands in one. Each has all its doubts.
 
     Raises as tables_of_season does.
     """
-    season = tables_of_season(connection, limits, league_id=league_id, season_id=season_id, now=now)
-    return tuple(
-        table._replace(notes=(*table.notes, *season.notes), doubts=(*table.doubts, *season.doubts))
-        for table in season.tables
-        if table.through is None
-    )
+    season = LeagueSeason(connection, None, season_id, now=now)
+    tables, _ = season.by_stage(lambda stage: table_of(season, limits._replace(stage=stage)))
+    return list(tables.values())
 
 
 def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
@@ -279,7 +271,7 @@ def season_course(
     by: str,
     now: int,
 ) -> SeasonCourse:
-    """The tables of a season (the newest with fixtures if season_id is None), each as `standings` computes it.
+    """The tables of a season (the newest with fixtures if season_id is None), each as `table_of` computes it.
 
     Of a season of groups those of each group, one group after another.
     by: one of STEPS; with rounds, each table's `round` is the one after which it is, counted where they are not known.

@@ -3,7 +3,6 @@
 The fixtures are read as results with one statement, and ordered by rules.standings. Contract 14, 20.
 """
 
-import sqlite3
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -53,21 +52,6 @@ SEASON_OVER_AFTER = 60 * DAY
 
 NAMED = 3
 """How many doubtful fixtures of a kind are named."""
-
-
-def standings(
-    connection: sqlite3.Connection,
-    limits: TableLimits = WHOLE,
-    *,
-    league_id: int,
-    season_id: int | None = None,
-    now: int,
-) -> Table:
-    """The table of a season, of its newest with fixtures if none is named.
-
-    Raises LeagueNotFound, SeasonNotFound, and StandingsNotAvailable as table_of does. now: unix seconds.
-    """
-    return table_of(LeagueSeason(connection, league_id, season_id, now=now), limits)
 
 
 def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:

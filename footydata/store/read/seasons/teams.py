@@ -291,12 +291,11 @@ def _listed(rows: Sequence[TeamRow]) -> str:
 
 def _code_of(connection: sqlite3.Connection, country: str) -> str:
     """The code of a country with a team in the database, given by code, name or another word. Raises NotFound."""
-    stored = {row.country_code: row.country for row in teams(connection) if row.country_code}
-    words = countries_by_word(connection)
-    for stored_code, name in stored.items():
-        words |= {normalised(each): stored_code for each in (stored_code, name) if each}
-    code = words.get(normalised(str(country)))
-    if code is None or code not in stored:
-        names = meant(str(country), sorted({*stored, *filter(None, stored.values())}))
+    stored = {row.country_code: row.country or "" for row in teams(connection) if row.country_code}
+    code = country.upper()
+    if code not in stored:
+        code = countries_by_word(connection).get(normalised(country), "")
+    if code not in stored:
+        names = meant(country, sorted(stored.values()))
         raise NotFound(f"no team is of the country {country!r}; {names}")
     return code
