@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
 from footydata.store.read.fixtures.fixtures import fixture_filter
+from footydata.store.read.quality.said_values import figure_names
 from footydata.store.read.quality.who_says import (
     DifferingValue,
     Disagreement,
@@ -16,7 +17,6 @@ from footydata.store.read.quality.who_says import (
     summary,
     why_none,
 )
-from footydata.store.read.quality.said_values import figure_names
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureId, Says, SomeLeagues, SomeSeasons
 from footydata.views.columns import columns

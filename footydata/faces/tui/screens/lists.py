@@ -22,15 +22,15 @@ from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesSc
 from footydata.faces.tui.targets import FindTarget, SeasonTarget, TeamTarget
 from footydata.football.terms import Order
 from footydata.football.wording import plural, safe
-from footydata.store.read.fixtures.days import ListedFixture
-from footydata.store.read.fixtures.fixtures import FixtureFilter
 from footydata.store.read.fixtures.days import (
+    ListedFixture,
     Names,
     SearchTerms,
     read_names,
     search_terms,
     suggestions,
 )
+from footydata.store.read.fixtures.fixtures import FixtureFilter
 
 
 class SeasonScreen(FixturesScreen):

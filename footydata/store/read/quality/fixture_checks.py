@@ -16,7 +16,6 @@ from footydata.football.register.leagues import meets_once, side_of
 from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side, TableType
 from footydata.rules.duplicates import SAME_DAY
-from footydata.store.known_results import NOT_COUNTED
 from footydata.store.read.quality.finding import (
     ERROR,
     REMARK,
@@ -24,6 +23,7 @@ from footydata.store.read.quality.finding import (
     by_sql,
     compared,
 )
+from footydata.store.read.seasons.result_rows import NOT_COUNTED
 from footydata.store.rows import ids_of
 
 _FIXTURE_FIGURES = FixtureRecord._fields[

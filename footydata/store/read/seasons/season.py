@@ -22,7 +22,8 @@ from footydata.rules.formats import NOTHING_LEFT_OUT, REGULAR, LeftOut, after_al
 from footydata.rules.regulations import CompetitionRules, rules_of
 from footydata.rules.stages import Groups, Kind, knock_out_stages, stage_of, table_stages
 from footydata.rules.tallies import Counting, Result, Results
-from footydata.store.known_results import FOREVER, RESULTS_SQL, known_by
+from footydata.store.known_results import FOREVER, known_by
+from footydata.store.read.seasons.result_rows import RESULTS_SQL
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 """Fixtures that the table counts."""
