@@ -1,7 +1,7 @@
 """Where the header of a table stands: the row whose cells are of other kinds than those below, and in no other row."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
@@ -88,12 +88,9 @@ def _place_of_header(first: Sequence[Row], rows: Sequence[Row]) -> int | None:
 
 def _kinds_of_columns(rows: Sequence[Row]) -> dict[int, str]:
     """Place of a column → the kind of its cells, of those that are no words; by the later half of the rows."""
-    later = rows[len(rows) // 2 :]
     kinds = {}
-    for place in range(max((len(row.cells) for row in later), default=0)):
-        counts = Counter(
-            kind for row in later if place < len(row.cells) and (kind := kind_of(row.cells[place]))
-        )
+    for place, cells in enumerate(_columns_of(rows[len(rows) // 2 :])):
+        counts = Counter(filter(None, map(kind_of, cells)))
         if counts:
             kind, count = counts.most_common(1)[0]
             if kind != "text" and count >= _MOST_ALIKE * counts.total():
@@ -101,23 +98,24 @@ def _kinds_of_columns(rows: Sequence[Row]) -> dict[int, str]:
     return kinds
 
 
+def _columns_of(rows: Sequence[Row]) -> Iterator[tuple[str, ...]]:
+    return zip_longest(*(row.cells for row in rows), fillvalue="")
+
+
 def _is_data(row: Row, kinds: dict[int, str]) -> bool:
-    found = [
-        kind_of(row.cells[place]) == kind
-        for place, kind in kinds.items()
-        if place < len(row.cells) and not is_blank(row.cells[place])
+    are_so = [
+        kind_of(cell) == kinds[place]
+        for place, cell in enumerate(row.cells)
+        if place in kinds and not is_blank(cell)
     ]
-    return bool(found) and sum(found) * 2 >= len(found)
+    return bool(are_so) and sum(are_so) * 2 >= len(are_so)
 
 
 def _repeats(row: Row, below: Sequence[Row]) -> bool:
     """Whether half of a row's texts stand below it in their columns, so that it is no header."""
-    texts = [(place, text) for place, text in enumerate(row.cells) if text.strip()]
-    found = sum(
-        any(place < len(other.cells) and other.cells[place] == text for other in below)
-        for place, text in texts
-    )
-    return len(texts) > 1 and found * 2 >= len(texts)
+    columns = zip_longest(row.cells, _columns_of(below), fillvalue="")
+    repeated = [text in column for text, column in columns if text.strip()]
+    return len(repeated) > 1 and sum(repeated) * 2 >= len(repeated)
 
 
 def _known(names: Sequence[str]) -> int:

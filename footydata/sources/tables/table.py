@@ -6,12 +6,12 @@ one that is too long or too wide, has a NUL, or a quotation mark that is not clo
 
 import csv
 import json
-from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, NamedTuple
 
 from footydata.football.wording import plural
 from footydata.sources.parsed import Refusal, Remark
@@ -141,9 +141,6 @@ TOO_WIDE = f"a row of more than {MOST_COLUMNS:,} cells"
 HAS_NUL = "a row with a NUL character"
 OPEN_QUOTE = "a quotation mark that is not closed"
 
-_Line: TypeAlias = tuple[int, str]
-"""Its number and its text."""
-
 
 def lines_of(text: str) -> list[str]:
     """The lines of a text, which may end in LF, CRLF or CR; an empty one comes after the last line end.
@@ -183,60 +180,33 @@ def _counts(lines: list[str], delimiter: str) -> Counter[int]:
         return Counter(len(line.split(delimiter)) for line in lines)
 
 
-def rows_in(lines: Iterable[str], delimiter: str = ",") -> Iterator[Row | Refusal]:
+def rows_in(lines: Sequence[str], delimiter: str = ",") -> Iterator[Row | Refusal]:
     """The rows of delimited lines that have more than delimiters and quotation marks."""
     blank = delimiter + ' "\t'
-    again: deque[_Line] = deque()
-    numbered = enumerate(lines, start=1)
-    while line := again.popleft() if again else next(numbered, None):
-        number, text = line
-        if not text.strip(blank):
+    last = 0
+    for number, text in enumerate(lines, start=1):
+        if number <= last or not text.strip(blank):
             continue
         if "\0" in text:
             yield Refusal(HAS_NUL, number, shown(text.replace("\0", "\\0")))
         elif len(text) > LONGEST_ROW:
             yield Refusal(TOO_LONG, number, shown(text))
         else:
-            is_quoted = '"' in text
-            cells = (
-                _quoted_cells(text, again, numbered, delimiter)
-                if is_quoted
-                else text.split(delimiter)
-            )
-            if cells is None:
-                yield Refusal(OPEN_QUOTE, number, shown(text))
-            elif len(cells) > MOST_COLUMNS:
+            cells = text.split(delimiter)
+            if '"' in text:
+                # A cell may go on in the next lines.
+                parts = (f"{line}\n" for line in lines[number - 1 : number - 1 + MOST_LINES])
+                reader = csv.reader(parts, delimiter=delimiter, strict=True)
+                try:
+                    cells = next(reader)
+                except csv.Error:
+                    yield Refusal(OPEN_QUOTE, number, shown(text))
+                    continue
+                last = number - 1 + reader.line_num
+            if len(cells) > MOST_COLUMNS:
                 yield Refusal(TOO_WIDE, number, shown(cells))
             else:
                 yield Row(number, cells)
-
-
-def _quoted_cells(
-    text: str, again: deque[_Line], lines: Iterator[_Line], delimiter: str
-) -> list[str] | None:
-    """The cells of the row that begins with a line, None if a quotation mark is not closed.
-
-    Then the lines that were read for it are put into `again`, as they are none of it.
-    """
-    taken: list[_Line] = []
-    while len(text) <= LONGEST_ROW:
-        try:
-            return next(csv.reader([text], delimiter=delimiter, strict=True))
-        except csv.Error as error:
-            if "unexpected end" not in str(error):
-                break
-        has_quote = False
-        while not has_quote and len(taken) < MOST_LINES:
-            line = again.popleft() if again else next(lines, None)
-            if line is None:
-                break
-            taken.append(line)
-            text += f"\n{line[1]}"
-            has_quote = '"' in line[1]
-        if not has_quote:
-            break
-    again.extendleft(reversed(taken))
-    return None
 
 
 def width_of(header: Sequence[str]) -> int:
