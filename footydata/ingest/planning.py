@@ -239,7 +239,7 @@ def explained(
         elif (source := sources.of(file.path)) is not None:
             is_known = True
             found.others.append((file.name, f"a file of {source.name}, which needs no map"))
-        elif readings := tables.readings(file.path) if tables.is_table(file.path) else []:
+        elif readings := tables.readings(file.path):
             fixtures = [reading for reading in readings if reading.outcome != NO]
             found.readings.extend(fixtures or readings[:1])
         else:

@@ -22,7 +22,9 @@ from footydata.football.wording import plural
 from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.sources.cells import day_of
 from footydata.sources.parsed import (
+    NO_FIGURES,
     Claims,
+    Figures,
     LeagueKey,
     Parsed,
     ParsedFixture,
@@ -121,15 +123,6 @@ CHECKS = (YEAR, WEEKDAY, SEASON, MIDNIGHT, RESULT, HALF_RESULT, HALF_ABOVE_FULL,
 """All of them, as the guide lists them."""
 
 
-class FailedCheck(NamedTuple):
-    """A failed check. line: of the row, None for the file. text, column: as in parsed.Refusal."""
-
-    check: FactCheck
-    line: int | None = None
-    text: str | None = None
-    column: str | None = None
-
-
 _WITNESSES = (RESULT, HALF_RESULT, HALF_ABOVE_FULL)
 
 LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
@@ -176,6 +169,9 @@ _QUOTE_OF = {
 
 _NO_QUOTE = (None,) * 4
 
+_GOALS = Figures._fields.index("home_corners")
+"""How many figures are goals, the first ones."""
+
 _ADRIFT, _PUT_OFF = 31, 75
 """Days by which a season may begin before or end after its usual half years; those of 2020 were put off."""
 
@@ -186,11 +182,12 @@ class Checker:
     """Checks the fixtures of one file.
 
     Attributes:
-        findings: what was found so far, in the file's order.
+        counts: how often each check failed so far. firsts: what failed it first, in the file's order.
     """
 
     def __init__(self) -> None:
-        self.findings: list[FailedCheck] = []
+        self.counts: Counter[FactCheck] = Counter()
+        self.firsts: dict[FactCheck, Refusal] = {}
         self._refused: list[Refusal] = []
         self._results = 0
         self._with_figures = 0
@@ -274,11 +271,10 @@ class Checker:
 
     def _of_file(self) -> Iterator[Remark]:
         """The doubts of the file. Raises UnreadableFile if its rows contradict themselves."""
-        counts = Counter(finding.check for finding in self.findings)
         often = max(FEWEST, ASKED_FROM * self._results)
-        contradicting = [check for check in _WITNESSES if counts[check] >= often]
+        contradicting = [check for check in _WITNESSES if self.counts[check] >= often]
         if len(contradicting) > 1:
-            first = next(each for each in self.findings if each.check in contradicting)
+            first = next(row for check, row in self.firsts.items() if check in contradicting)
             self._add(WITNESSES, None, first.text)
             raise UnreadableFile(f"{WITNESSES.reason} in many rows, first in {first.line}")
         exchanged = [
@@ -291,23 +287,24 @@ class Checker:
         if self._is_of_other_year():
             days = [f"{name} {count}" for name, count in zip(WEEKDAYS, self._weekdays, strict=True)]
             self._add(OTHER_YEAR, None, ", ".join(days), "date")
-        firsts = {finding.check: finding for finding in reversed(self.findings)}
-        for check in dict.fromkeys(finding.check for finding in self.findings):
+        for check, first in self.firsts.items():
             if check.does in (Does.MEND, Does.DOUBT):
-                first, count = firsts[check], counts[check]
+                count = self.counts[check]
                 more = f", {plural(count, 'row')}" if count > 1 else ""
                 yield Remark(check.reason + more, first.line, first.column, first.text)
 
     def _add(
         self, check: FactCheck, line: int | None, text: str | None, column: str | None = None
     ) -> None:
-        self.findings.append(FailedCheck(check, line, text, column))
+        failure = Refusal(check.reason, line, text, column)
+        self.counts[check] += 1
+        self.firsts.setdefault(check, failure)
         if check.does in (Does.REFUSE, Does.SET_ASIDE):
-            self._refused.append(Refusal(check.reason, line, text, column))
+            self._refused.append(failure)
 
     def _checked(self, fixture: ParsedFixture) -> ParsedFixture | None:
         """The fixture without what contradicts itself, None if it is refused."""
-        home, away, half_home, half_away = fixture.figures[:4]
+        home, away, half_home, half_away = fixture.figures[:_GOALS]
         claims = fixture.claims
         if claims is not None:
             if not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=not fixture.time_known):
@@ -363,14 +360,13 @@ class Checker:
                 totals[2] += 1
 
     def _check_shots(self, fixture: ParsedFixture) -> None:
-        for figure, *shots, _ in fixture.further if fixture.statistics else ():
-            if figure == "shots" and fixture.statistics:
-                on_target = (
-                    fixture.statistics.home_shots_on_target,
-                    fixture.statistics.away_shots_on_target,
-                )
-                if any(map(_is_above, on_target, shots)):
-                    self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
+        statistics = fixture.statistics
+        if statistics is None:
+            return
+        on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+        for figure, *shots, _ in fixture.further:
+            if figure == "shots" and any(map(_is_above, on_target, shots)):
+                self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
 
     def _dated(self, fixture: ParsedFixture, claims: Claims) -> ParsedFixture | None:
         """The fixture in the year that weekday and season claim, None if there is none."""
@@ -521,13 +517,5 @@ def _is_above(part: float | None, whole: float | None) -> bool:
 
 def _has_more(fixture: ParsedFixture) -> bool:
     """Whether anything is known of a fixture but its goals and prices."""
-    figures = fixture.figures
-    return (
-        figures.home_corners is not None
-        or fixture.statistics is not None
-        or figures.home_yellow is not None
-        or bool(fixture.further)
-        or bool(fixture.events)
-        or figures.half_home_corners is not None
-        or figures.home_red is not None
-    )
+    has_parts = fixture.statistics or fixture.further or fixture.events
+    return bool(has_parts) or fixture.figures[_GOALS:] != NO_FIGURES[_GOALS:]

@@ -178,35 +178,16 @@ _OTHERS = {
 """What the first bytes of other files are, blanks aside; downloads of web pages are often named .csv or .xls."""
 
 
-def is_table(path: Path) -> bool:
-    """Whether a file may have tables, by its first bytes, as a .gz that is damaged; False if it can't be read."""
-    try:
-        head = content_of(path, LONGEST_ROW)
-        if head.startswith(OLE):
-            # The names of its parts stand anywhere in it.
-            head = content_of(path)
-    except UnreadableFile:
-        return True
-    except OSError:
-        return False
-    if head.startswith((ZIP, OLE)):
-        return _WORKBOOK(head) is not None
-    try:
-        _mark_of(head)
-    except UnreadableFile:
-        return False
-    return True
-
-
 def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
     """The tables of a file; encoding: of its text, None to find it.
 
     Raises UnreadableFile if it is none that can be read, and OSError.
     """
+    head = content_of(path, LONGEST_ROW)
+    if head.startswith((ZIP, OLE)):
+        return workbook_tables(content_of(path))
+    delimiter = _mark_of(head)
     content = content_of(path)
-    if content.startswith((ZIP, OLE)):
-        return workbook_tables(content)
-    delimiter = _mark_of(content[:LONGEST_ROW])
     text, notes = (content.decode(encoding, "replace"), ()) if encoding else text_in(content)
     if not delimiter:
         return json_tables(text, notes)
@@ -228,9 +209,6 @@ def _mark_of(head: bytes) -> str:
         raise UnreadableFile(NO_TABLE)
     return delimiter
 
-
-_WORKBOOK = re.compile(rb"xl/[A-Za-z_]{4}|W\0o\0r\0k\0b\0o\0o\0k\0").search
-"""The name of a part of a workbook; documents and archives of other programs begin in the same way."""
 
 _JSON = re.compile(r"(?:\ufeff|ï»¿)?\s*(?:\{\s*[\"}]|\[\s*[\[{\]])").match
 

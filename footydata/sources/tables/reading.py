@@ -196,18 +196,17 @@ class Reading:
             self.contradictions.append(error.reason)
         self.counted, counted.ignored = counted, self.reader.ignored
         counted.rows += counted.ignored
-        failed = Counter(finding.check for finding in checker.findings)
-        for finding in {each.check: each for each in reversed(checker.findings)}.values():
-            words = " ".join(filter(None, (finding.check.reason, finding.text)))
-            if finding.check.does == Does.DOUBT:
+        for check, first in checker.firsts.items():
+            words = " ".join(filter(None, (first.reason, first.text)))
+            if check.does == Does.DOUBT:
                 self.looks.append(words)
-            elif finding.check.does == Does.MEND:
+            elif check.does == Does.MEND:
                 self.mended.append(words)
         if checker.shows_no_sides:
             self.looks.append("hardly more goals at home: home and away may be exchanged")
         for check in (RESULT, HALF_ABOVE_FULL, SEASON, WEEKDAY):
-            if failed[check] > max(1, MOST_ASIDE * counted.rows):
-                rows = f"{failed[check]} of {counted.rows} rows"
+            if (count := checker.counts[check]) > max(1, MOST_ASIDE * counted.rows):
+                rows = f"{count} of {counted.rows} rows"
                 self.contradictions.append(f"{check.reason} in {rows}")
         if self.understood.is_own:
             self.looks.clear()

@@ -356,10 +356,7 @@ class RowReader:
         if "final_home_goals" in self.taken.places:
             # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
             return False
-        return (state is not None and state.has_extra_time) or not _has_standings(league)
-
-
-@cache
-def _has_standings(league: LeagueKey) -> bool:
-    registered = registered_league(league.country, league.name)
-    return registered is None or registered.has_standings
+        if state is not None and state.has_extra_time:
+            return True
+        registered = registered_league(league.country, league.name)
+        return registered is not None and not registered.has_standings

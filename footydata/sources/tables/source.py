@@ -10,7 +10,7 @@ from footydata.sources.protocol import Reach, reach_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import TABLE
 from footydata.sources.tables.headers import header_in
-from footydata.sources.tables.opening import NO_TABLE, is_table, tables_in
+from footydata.sources.tables.opening import NO_TABLE, tables_in
 from footydata.sources.tables.reading import ASKED, CLEAR, NO, Reading, reading_of
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import TableMap
@@ -54,12 +54,8 @@ class TableSource:
         self._whys: dict[Path, str] = {}
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file has a table that may be stored."""
-        return self.is_table(path) and bool(self._agreed(path))
-
-    def is_table(self, path: Path) -> bool:
-        """Whether the file may have tables."""
-        return path in self._opened or is_table(path)
+        """Whether the file has a table that may be stored. Raises OSError."""
+        return bool(self._agreed(path))
 
     def why_unread(self, path: Path) -> str | None:
         """Why none of the file's tables is stored; None if it is a text without a table."""

@@ -7,7 +7,7 @@ table as for every other source. A score may be 2-1, 2:1 (1:0), 2 x 1 or 2–1 a
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, date, timedelta, timezone, tzinfo
+from datetime import date, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -35,13 +35,22 @@ _MONTH_OF = {
     name: number for number, names in enumerate(_MONTHS, start=1) for name in names.split()
 }
 
-_HOURS_AHEAD = {"WET": 0, "BST": 1, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3}
-"""The letters of Europe's zones behind a time → the hours from UTC."""
+_HOURS_AHEAD = {
+    **dict.fromkeys(("Z", "UTC", "GMT", "WET"), 0),
+    "BST": 1,
+    "WEST": 1,
+    "CET": 1,
+    "CEST": 2,
+    "EET": 2,
+    "EEST": 3,
+    "MSK": 3,
+}
+"""The letters of UTC and of Europe's zones behind a time → the hours from UTC."""
 
 _CLOCK = re.compile(
     r"(?P<hour>\d{1,2})(?P<mark>[:.hH])(?P<minute>\d{2})(?::\d{2}(?:[.,]\d+)?)?\s*(?P<half>[AaPp]\.?[Mm]\.?)?"
-    r"(?: Uhr| h)?\s*(?P<zone>Z|(?:UTC|GMT)?[+-]\d{1,2}(?::?\d{2})?"
-    rf"|{'|'.join(_HOURS_AHEAD)})?",
+    r"(?: Uhr| h)?\s*(?:(?:UTC|GMT)?(?P<sign>[+-])(?P<hours>\d{1,2})(?::?(?P<minutes>\d{2}))?"
+    rf"|(?P<zone>{'|'.join(_HOURS_AHEAD)}))?",
     re.ASCII,
 )
 _HOUR = re.compile(r"(?P<hour>\d{1,2})\s*(?P<half>[AaPp]\.?[Mm]\.?)", re.ASCII)
@@ -112,8 +121,8 @@ def written_moment(text: str) -> WrittenMoment | None:
     (True, None)
     >>> written_moment("17 Aug 49").day.plain.year, written_moment("17 Aug 50").day.plain.year
     (2049, 1950)
-    >>> written_moment("2024-08-17T14:00:00Z").clock.offset is UTC
-    True
+    >>> written_moment("2024-08-17T14:00:00Z").clock.offset
+    datetime.timezone.utc
     """
     text = " ".join(text.split())
     if _SECONDS.fullmatch(text):
@@ -150,17 +159,13 @@ def written_clock(text: str) -> WrittenClock | None:
         if not 1 <= hour <= 12:
             return None
         hour = hour % 12 + (12 if half[0] in "pP" else 0)
-    zone = parts.get("zone")
     offset: tzinfo | None = None
-    if zone in ("Z", "UTC", "GMT"):
-        offset = UTC
-    elif zone in _HOURS_AHEAD:
+    if zone := parts.get("zone"):
         offset = timezone(timedelta(hours=_HOURS_AHEAD[zone]))
-    elif zone:
-        ahead = zone.removeprefix("UTC").removeprefix("GMT").replace(":", "")
-        hours, minutes = (ahead[:-2], ahead[0] + ahead[-2:]) if len(ahead) > 3 else (ahead, "0")
+    elif sign := parts.get("sign"):
+        ahead = timedelta(hours=int(parts["hours"]), minutes=int(parts["minutes"] or 0))
         with suppress(ValueError):
-            offset = timezone(timedelta(hours=int(hours), minutes=int(minutes)))
+            offset = timezone(ahead if sign == "+" else -ahead)
     return WrittenClock(hour, minute, offset) if hour < 24 and minute < 60 else None
 
 
