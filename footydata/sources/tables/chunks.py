@@ -6,7 +6,6 @@ from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.register import registered_bookmaker
-from footydata.football.scores import Score
 from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import (
@@ -224,6 +223,7 @@ class TakenColumns:
 
     Attributes:
         names: all columns. places: meaning → its column. width: how many cells of a row are looked at.
+        is_away_first: whether the away count stands first of two in a cell.
     """
 
     def __init__(self, names: Sequence[str], table_map: TableMap) -> None:
@@ -239,16 +239,12 @@ class TakenColumns:
         }
         odds = {meaning: at for meaning, at in taken.items() if isinstance(meaning, OddsColumn)}
         self.quotes = TableQuotes(odds, table_map) if odds else None
-        self._is_away_first = table_map.first == Side.AWAY
+        self.is_away_first = table_map.first == Side.AWAY
 
     def raw(self, meaning: str, row: Sequence[str]) -> str:
         """A cell of a row without blanks around it, empty without such a column."""
         place = self.places.get(meaning, len(row))
         return row[place].strip() if place < len(row) else ""
-
-    def sides_of(self, score: Score) -> Score:
-        """The home and the away count of two in a cell, of which the away side's may stand first."""
-        return (score[1], score[0]) if self._is_away_first else score
 
 
 class Chunk:
@@ -286,7 +282,15 @@ class Chunk:
                 ]
         self._add_further()
         if taken.quotes is not None:
-            self._add_odds(taken.quotes)
+            self.fields["odds"], self.fields["lines"], refused = taken.quotes.read(
+                self._cells, len(rows)
+            )
+            for place, reason, column, text in refused:
+                refusal = Refusal(
+                    reason, rows[place].number, shown(text) or None, taken.names[column]
+                )
+                if refusal not in (before := self.aside.setdefault(place, [])):
+                    before.append(refusal)
         self.claims = self._claims()
         self.sides: list[tuple[Any, ...]] = list(self._rows_of(TEAM_COLUMNS))
         if "teams" in taken.places:
@@ -346,19 +350,30 @@ class Chunk:
         return found
 
     def _add_both_sides(self) -> None:
-        """Add the values of each side of those that stand in one cell: a score, its half time, and pairs."""
-        both = {pairs()[name]: self.of(name) for name in pairs().keys() & self.values.keys()}
-        if "score" in self.values:
-            written = [
-                each if isinstance(each, WrittenScore) else None for each in self.of("score")
+        """Add the values of each side of those that stand in one cell: pairs, and all that a score tells."""
+        both = [(pairs()[name], self.of(name)) for name in pairs().keys() & self.values.keys()]
+        scores = [each if isinstance(each, WrittenScore) else None for each in self.of("score")]
+        if any(scores):
+            both += [
+                (
+                    ("home_goals", "away_goals"),
+                    [score and not score.has_extra_time and score.score for score in scores],
+                ),
+                (
+                    ("extra_home_goals", "extra_away_goals"),
+                    [score and score.has_extra_time and score.score for score in scores],
+                ),
+                (
+                    ("shootout_home_goals", "shootout_away_goals"),
+                    [score and score.kicks for score in scores],
+                ),
+                (pairs()["half_score"], [score and score.half for score in scores]),
             ]
-            both["home_goals", "away_goals"] = [score and score.score for score in written]
-            if any(halves := [score and score.half for score in written]):
-                both[pairs()["half_score"]] = halves
-        for names, values in both.items():
-            sided = [value and self._taken.sides_of(value) for value in values]
-            for side, name in enumerate(names):
-                self.values[name] = [value and value[side] for value in sided]
+        for names, values in both:
+            for side, name in enumerate(reversed(names) if self._taken.is_away_first else names):
+                if any(values):
+                    beside = zip(values, self.of(name), strict=True)
+                    self.values[name] = [pair[side] if pair else value for pair, value in beside]
 
     def _set_one_sides_aside(self) -> None:
         """Refuse the figures of one side alone, of those that have columns of both sides."""
@@ -393,15 +408,3 @@ class Chunk:
         if columns:
             rows = zip(*columns, strict=True)
             self.fields["further"] = [tuple(filter(None, figures)) for figures in rows]
-
-    def _add_odds(self, quotes: TableQuotes) -> None:
-        """Add the odds of the rows, and their further lines."""
-        self.fields["odds"], self.fields["lines"], refused = quotes.read(
-            self._cells, len(self.rows)
-        )
-        for place, reason, column, text in refused:
-            name, number = self._taken.names[column], self.rows[place].number
-            refusal = Refusal(reason, number, shown(text) or None, name)
-            before = self.aside.setdefault(place, [])
-            if refusal not in before:
-                before.append(refusal)

@@ -1,6 +1,6 @@
 """Reads the rows under a header by columns: a fixture from each, and a Refusal for each row or cell that can't be taken."""
 
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import tzinfo
 from functools import cache
@@ -59,7 +59,6 @@ from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_cells import (
     State,
     WrittenMoment,
-    WrittenScore,
     day_in_season,
     written_clock,
     written_moment,
@@ -331,32 +330,25 @@ class RowReader:
             columns = self._map.name_of("home_goals"), self._map.name_of("away_goals")
             wrong = [each.text for each in chunk.aside.get(place, ()) if each.column in columns]
             raise BadRow(NO_GOALS, wrong[0]) if wrong else BadRow(ONE_SIDES_GOALS)
-        written = chunk.of("score")[place]
-        if isinstance(written, BadRow):
-            raise written
-        is_final = self._may_have_extra_time(league, state)
-        if isinstance(written, WrittenScore) and written.has_extra_time:
-            end["extra_home_goals"], end["extra_away_goals"] = self.taken.sides_of(written.score)
-            home = away = None
-        if isinstance(written, WrittenScore) and written.kicks is not None:
-            kicks = self.taken.sides_of(written.kicks)
-            end["shootout_home_goals"], end["shootout_away_goals"] = kicks
-            is_final = is_final or self._map.scores is None
-        if home is not None and is_final and "extra_home_goals" not in end:
+        if isinstance(score := chunk.of("score")[place], BadRow):
+            raise score
+        is_final = "extra_home_goals" not in end and self._may_have_extra_time(league, state, end)
+        if home is not None and is_final:
             end["final_home_goals"], end["final_away_goals"] = home, away
             self.has_final_scores = True
-            home = away = None
-        figures = figures._replace(home_goals=home, away_goals=away)
+            figures = figures._replace(home_goals=None, away_goals=None)
         return figures, KnockoutRecord(NO_ID, **end) if end else None
 
-    def _may_have_extra_time(self, league: LeagueKey, state: State | None) -> bool:
-        """Whether extra time may be in the goals of a row: as the map says, else in cups, and by the status."""
+    def _may_have_extra_time(
+        self, league: LeagueKey, state: State | None, end: Mapping[str, object]
+    ) -> bool:
+        """Whether extra time may be in the goals of a row: as the map says, else in cups, by the status or a shoot-out."""
         if self._map.scores is not None:
             return self._map.scores == "final"
         if "final_home_goals" in self.taken.places:
             # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
             return False
-        if state is not None and state.has_extra_time:
+        if (state is not None and state.has_extra_time) or "shootout_home_goals" in end:
             return True
         registered = registered_league(league.country, league.name)
         return registered is not None and not registered.has_standings
