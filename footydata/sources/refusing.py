@@ -25,13 +25,14 @@ class _Refused(Exception):
         super().__init__(reason)
         self.reason, self.text = reason, text
 
+    def refusal(self, line: int | None = None, row: object = None) -> Refusal:
+        """The refusal of a file, or of a row; line: its line in the file."""
+        text = row if self.text is None else self.text
+        return Refusal(self.reason, line, None if text is None else shown(text))
+
 
 class UnreadableFile(_Refused, FootydataError):
     """A file of a source can't be read at all; the message says why in a few words, without the file's name."""
-
-    def refusal(self) -> Refusal:
-        """The refusal of the file."""
-        return Refusal(self.reason, text=None if self.text is None else shown(self.text))
 
 
 class SkippedFile(FootydataError):
@@ -44,10 +45,6 @@ class FileReadWithAnother(SkippedFile):
 
 class BadRow(_Refused):
     """A row can't be read; text: the offending part of it, None for the whole row."""
-
-    def refusal(self, line: int | None, row: object) -> Refusal:
-        """The refusal of the row; line: its line in the file."""
-        return Refusal(self.reason, line, shown(row if self.text is None else self.text))
 
 
 def shown(row: object) -> str:

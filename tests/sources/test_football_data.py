@@ -10,7 +10,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from footydata.football.register import registered_bookmaker
-from footydata.football.register.leagues import football_data_divisions, registered_league
 from footydata.football.terms import Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import (
@@ -399,11 +398,6 @@ def test_overlong_cell_costs_only_its_row(tmp_path: Path, quoted: str) -> None:
     assert refused.text is not None
     assert len(refused.text) == 200
     assert isinstance(kept, ParsedFixture)
-
-
-@pytest.mark.parametrize("division", football_data_divisions())
-def test_every_division_is_a_registered_competition(division: str) -> None:
-    assert registered_league(*football_data_divisions()[division]) is not None
 
 
 @pytest.mark.parametrize("code", football_data_names("bookmaker"))

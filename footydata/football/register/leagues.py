@@ -108,16 +108,6 @@ def other_names_of(country: str, name: str) -> tuple[str, ...]:
     )
 
 
-@cache
-def football_data_divisions() -> dict[str, tuple[str, str]]:
-    """Division code of football-data.co.uk → the competition's country and name."""
-    return {
-        row["football_data"]: (row["country"], row["name"])
-        for row in rows("leagues.csv")
-        if row["football_data"]
-    }
-
-
 def league_of_code(code: str) -> tuple[str, str] | None:
     """The country and name of the competition that a source calls by a code, None if no source has the code.
 

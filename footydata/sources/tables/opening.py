@@ -250,23 +250,17 @@ def json_tables(text: str, notes: Notes) -> list[TextTable]:
     ]
 
 
-def _value_of(line: str) -> Any:
-    if len(line) > LONGEST_ROW:
-        return BadRow(TOO_LONG)
-    try:
-        return json.loads(line)
-    except ValueError as error:
-        return BadRow(f"not JSON: {error}")
-    except RecursionError:
-        return BadRow(TOO_DEEP)
-
-
 def _records_in_lines(text: str) -> Iterator[tuple[int, Any]]:
-    return (
-        (number, _value_of(line))
-        for number, line in enumerate(lines_of(text), start=1)
-        if line.strip()
-    )
+    for number, line in enumerate(lines_of(text), start=1):
+        if len(line) > LONGEST_ROW:
+            yield number, BadRow(TOO_LONG)
+        elif line.strip():
+            try:
+                yield number, json.loads(line)
+            except ValueError as error:
+                yield number, BadRow(f"not JSON: {error}")
+            except RecursionError:
+                yield number, BadRow(TOO_DEEP)
 
 
 def _lists_of_records(

@@ -148,7 +148,7 @@ class Reading:
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
-        return html_of_reading(self)
+        return f"<pre>{escape(text_of_reading(self, 120))}</pre>"
 
     @property
     def questions(self) -> list[Question]:
@@ -296,11 +296,6 @@ def text_of_reading(reading: Reading, width: int = _WIDTH) -> str:
     return "\n".join(
         line if len(line) <= width else f"{line[: width - 3]}..." for line in _lines(reading)
     )
-
-
-def html_of_reading(reading: Reading) -> str:
-    """The same for a notebook."""
-    return f"<pre>{escape(text_of_reading(reading, 120))}</pre>"
 
 
 def toml_of_reading(reading: Reading) -> str:

@@ -91,9 +91,7 @@ def text_of(value: Any) -> str:
             return value.decode(errors="replace")
         case Mapping() | list() | tuple():
             return json.dumps(value, ensure_ascii=False, default=text_of)
-    if hasattr(value, "as_py"):  # a scalar of Arrow
-        return text_of(value.as_py())
-    return _text_of_numpy(value) if hasattr(value, "dtype") else str(value)
+    return str(value)
 
 
 def _text_of_number(value: float) -> str:
@@ -105,18 +103,6 @@ def _text_of_number(value: float) -> str:
         except ValueError:  # more than 4,300 digits
             return "a number of thousands of digits"
     return repr(float(value))
-
-
-def _text_of_numpy(value: Any) -> str:
-    """The text of a scalar or array of NumPy; float32 by its own digits, 1.95 and not 1.9500000476837158."""
-    kinds = {"M": "datetime64[us]", "m": "timedelta64[us]"}
-    if getattr(value, "ndim", 0):
-        return text_of(value.tolist())
-    if value.dtype.kind == "f":
-        return text_of(float(str(value)))
-    if value.dtype.kind in kinds:
-        return text_of(value.astype(kinds[value.dtype.kind]).item())
-    return text_of(value.item())
 
 
 DELIMITERS = (",", ";", "\t", "|")

@@ -41,23 +41,6 @@ class Sheet:
     texts: dict[int, dict[int, str]] = field(default_factory=dict)
 
 
-def sheets_in(archive: zipfile.ZipFile) -> dict[str, Sheet]:
-    """The sheets of a workbook by their names. Raises UnreadableFile if its XML is broken, and KeyError if it is no .xlsx."""
-    try:
-        root = ElementTree.fromstring(archive.read("xl/workbook.xml"))
-        relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
-        paths = {one.get("Id"): posixpath.join("/xl", one.get("Target", "")) for one in relations}
-        sheets = {}
-        for sheet in root.iterfind("{*}sheets/{*}sheet"):
-            # The namespace of the attribute differs in strict workbooks.
-            relation = next(value for name, value in sheet.items() if name.endswith("}id"))
-            path = posixpath.normpath(paths[relation]).lstrip("/")
-            sheets[sheet.get("name", "")] = _sheet_in(archive.read(path))
-    except ElementTree.ParseError as error:
-        raise UnreadableFile(f"a workbook whose XML is broken: {error}") from None
-    return sheets
-
-
 def _sheet_in(content: bytes) -> Sheet:
     """A sheet by its XML. Raises UnreadableFile if that declares a document type, whose entities may be without end."""
     if b"<!DOCTYPE" in content:
@@ -144,7 +127,8 @@ def workbook_tables(held: bytes) -> list[TextTable]:
 
 
 def _sheets(held: bytes) -> dict[str, Sheet]:
-    """What the XML of an .xlsx says of its sheets, which is unpacked in whole. Raises UnreadableFile."""
+    """What the XML of an .xlsx says of its sheets, by their names; it is unpacked in whole. Raises UnreadableFile."""
+    sheets = {}
     try:
         with zipfile.ZipFile(BytesIO(held)) as archive:
             # First by the sizes that it states, then by unpacking: what is longer than it states fails its checksum.
@@ -152,7 +136,18 @@ def _sheets(held: bytes) -> dict[str, Sheet]:
                 raise UnreadableFile(f"a workbook that unpacks to more than {MOST_HELD >> 20} MiB")
             if archive.testzip() is not None:
                 raise UnreadableFile(DAMAGED)
-            sheets = sheets_in(archive)
+            root = ElementTree.fromstring(archive.read("xl/workbook.xml"))
+            relations = ElementTree.fromstring(archive.read("xl/_rels/workbook.xml.rels"))
+            parts = {
+                part.get("Id"): posixpath.join("/xl", part.get("Target", "")) for part in relations
+            }
+            for element in root.iterfind("{*}sheets/{*}sheet"):
+                # The namespace of the attribute differs in strict workbooks.
+                relation = next(value for name, value in element.items() if name.endswith("}id"))
+                part = posixpath.normpath(parts[relation]).lstrip("/")
+                sheets[element.get("name", "")] = _sheet_in(archive.read(part))
+    except ElementTree.ParseError as error:
+        raise UnreadableFile(f"a workbook whose XML is broken: {error}") from None
     except KeyError:
         raise UnreadableFile(
             "an archive that is no .xlsx workbook, or lacks a part of one"
