@@ -284,7 +284,7 @@ def check_setting(name: str, value: Any) -> None:
     except InvalidArgument:
         raise
     except (AttributeError, BadRow, KeyError, ValueError, OSError, LookupError):
-        why = f"none: it is {MEANT[name]}"
+        why = f"none: it is {MEANT.get(name, 'COUNTRY/NAME of each')}"
     if why is not None:
         raise InvalidArgument(
             f"{name} of a map is {value!r}: {why}", parameter=name, value=value, choices=choices
