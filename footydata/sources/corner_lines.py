@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from footydata.football.register.leagues import league_of_code, registered_league_called
-from footydata.sources.mapped_csv import MappedCsv
+from footydata.sources.football_data import MappedCsv
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,

@@ -23,7 +23,7 @@ from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import score_of
 from footydata.football.terms import Side, Status
-from footydata.sources.mapped_csv import MappedCsv
+from footydata.sources.football_data import MappedCsv
 from footydata.sources.match_scores import (
     Goal,
     MatchScores,

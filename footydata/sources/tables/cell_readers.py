@@ -41,6 +41,7 @@ HIGHEST_USUAL = 60
 """Above it a number is no usual count of goals, corners or cards."""
 
 HIGHEST_LINE = 30.0
+_HIGHEST_CROWD = 10**9
 
 _BLANK = frozenset(("", "na", "n/a", "null", "none", "nan", "<na>", "vs", "v"))
 """Cells that say nothing, in lower case and without signs around them, as -, -:- and ?-?."""
@@ -152,8 +153,7 @@ def read_crowd(text: str) -> int | None:
     text = text.strip()
     if _THOUSANDS.fullmatch(text):
         text = re.sub(r"\D", "", text)
-    number = read_number(text)
-    return int(number) if number is not None and number >= 0 and number.is_integer() else None
+    return strict_count(text, _HIGHEST_CROWD)
 
 
 def read_numbered(text: str) -> int | None:

@@ -12,9 +12,8 @@ from footydata.sources.tables.cell_readers import (
     read_usual_count,
     results_in,
 )
-from footydata.sources.tables.columns import GOALS, HALF, PLACE, WORD, Columns, TableColumn
+from footydata.sources.tables.columns import GOALS, HALF, PLACE, WORD, Columns, TableColumn, plain
 from footydata.sources.tables.header_words import candidates, tells_no_goals
-from footydata.sources.tables.headers import plain
 from footydata.sources.tables.meanings import (
     ID_COLUMNS,
     IGNORE,

@@ -52,7 +52,7 @@ from footydata.sources.refusing import (
     shown,
 )
 from footydata.sources.tables.chunks import Chunk, TakenColumns
-from footydata.sources.tables.headers import Header, is_header_of_fixtures, unique
+from footydata.sources.tables.columns import Header, is_header_of_fixtures, unique
 from footydata.sources.tables.meanings import IGNORE
 from footydata.sources.tables.table import Row, TextTable, misfit, width_of
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named

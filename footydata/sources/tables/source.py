@@ -9,7 +9,7 @@ from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, Refusal, 
 from footydata.sources.protocol import Reach, reach_of
 from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import TABLE
-from footydata.sources.tables.headers import header_in
+from footydata.sources.tables.columns import header_in
 from footydata.sources.tables.opening import NO_TABLE, tables_in
 from footydata.sources.tables.reading import ASKED, CLEAR, NO, Reading, reading_of
 from footydata.sources.tables.table import Row, TextTable

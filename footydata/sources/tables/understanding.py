@@ -26,9 +26,10 @@ from footydata.sources.tables.columns import (
     Columns,
     Question,
     TableColumn,
+    header_in,
+    plain,
 )
 from footydata.sources.tables.header_words import has_odds_word, is_home_line, parts_in
-from footydata.sources.tables.headers import header_in, plain
 from footydata.sources.tables.meanings import (
     IGNORE,
     LINE,
