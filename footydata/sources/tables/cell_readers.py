@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
+from html import unescape
 from typing import Any, TypeAlias
 
 from footydata.football.register import FurtherFigure
@@ -311,7 +312,7 @@ TeamOrWhy: TypeAlias = TeamKey | BadRow
 def read_team(text: str) -> TeamOrWhy:
     """A team."""
     try:
-        name = read_name(_FOOTNOTE.sub("", text))
+        name = read_name(_FOOTNOTE.sub("", unescape(text)))
     except BadRow as error:
         return error
     if is_open_side(name):

@@ -330,8 +330,16 @@ def _ask_for_exchanged(columns: Columns) -> None:
     scores = scores_in(score) if score else counts_in(goals[0], goals[1])
     exchanged = {row: (away, home) for row, (home, away) in scores.items()}
     for column, results in witnesses(columns):
-        if column.meaning == IGNORE and _agree(exchanged, results) and not _agree(scores, results):
+        if column.meaning != IGNORE or _agree(scores, results):
+            continue
+        if _agree(exchanged, results):
             columns.ask(goals, f"{column.name!r} tells the results of exchanged goals", GOALS[:3])
+        elif (
+            len(results) >= LEAST_EVIDENCE
+            and not column.is_letters
+            and {"H", "A"} <= {*results.values()}
+        ):
+            columns.looks.append(f"{column.name!r} names other winners than the goals")
 
 
 def _agree(scores: Scores, letters: Mapping[int, str]) -> bool:
@@ -362,7 +370,9 @@ def _find_state(columns: Columns) -> None:
         return
     for column in columns.free():
         states = {text: state_of(text) for text in set(column.texts)}
-        if all(states.values()) and any(state.detail for state in states.values() if state):
+        if all(states.values()) and any(
+            state.detail or state.has_extra_time for state in states.values() if state
+        ):
             columns.take(column, "status")
             return
         for text in states:

@@ -178,6 +178,9 @@ ROUNDS = [
         pytest.param("HG,AG", "1,0", "FA Cup,,,,", id="a heading within"),
         pytest.param("HG,AG,Notes", "1,0,", "2024-01-20,Fulham,Everton,2,0,Abandoned in minute 60", id="a note"),
         pytest.param("H,A", "10,4", "2024-01-20,Fulham,Everton,8,7", id="corners under letters"),
+        pytest.param("HG,AG,Line,Over,Under", "1,0,9.5,1.9,1.9", "2024-01-20,Fulham,Everton,2,0,10.5,1.9,1.9", id="a line of corners"),
+        pytest.param("HG,AG,Note", "1,1,", "2024-01-20,Fulham,Everton,6,5,pens", id="a shoot-out"),
+        pytest.param("HG,AG,Winner", "2,1,Fulham", "2024-01-20,Fulham,Everton,2,0,Fulham", id="the winner's goals first"),
         pytest.param("xG Home,xG Away", "1.3,0.4", "2024-01-20,Fulham,Everton,0.8,0.7", id="no goals"),
     ],
 )  # fmt: skip
@@ -198,5 +201,5 @@ def test_women_in_a_league_of_men_are_looked_at(tmp_path: Path, database: fd.Dat
 
 
 def test_the_mark_of_a_note_is_no_part_of_a_name(load: Load, database: fd.Database) -> None:
-    load("Date,Home,Away,HG,AG", "{day},{home}[a],{away}*,{x},{y}")
+    load("Date,Home,Away,HG,AG", "{day},{home}[a],{away}&nbsp;*,{x},{y}")
     assert set(database.fixtures().home) == set(TEAMS)

@@ -18,7 +18,7 @@ from footydata.store.read.fixtures.days import (
     read_names,
     search_terms,
 )
-from footydata.store.read.seasons.leagues import leagues_by_id
+from footydata.store.read.seasons.leagues import find_league, leagues_by_id
 from footydata.store.typed_names import folded
 
 LATE = 2_000_000_000
@@ -133,3 +133,8 @@ def test_case_and_accents_make_no_difference(name: str, plain: str) -> None:
 
 def test_leagues_are_labelled_with_their_country(connection: sqlite3.Connection) -> None:
     assert leagues_by_id(connection)[39].country == "England"
+
+
+def test_a_league_is_found_as_a_load_writes_it(connection: sqlite3.Connection) -> None:
+    league = leagues_by_id(connection)[39]
+    assert find_league(connection, f"{league.country_code}/{league.name}") == league

@@ -95,7 +95,9 @@ def near_leagues(
 
 
 def _own_names(rows: Iterable[LeagueRow]) -> dict[int, list[str]]:
-    return {row.id: [row.name, row.short_name or ""] for row in rows}
+    return {
+        row.id: [row.name, row.short_name or "", f"{row.country_code}/{row.name}"] for row in rows
+    }
 
 
 def _called(
