@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
-from footydata.football.records import CLAIM_BITS, TABLES, Load, key_of
+from footydata.football.records import CLAIM_BITS, TABLES, LeagueRecord, Load, key_of
 from footydata.football.register import registered_bookmaker
 from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
 from footydata.football.register.teams import team_of_id
@@ -36,6 +36,7 @@ from footydata.store.rows import (
     delete_fixtures,
     delete_unneeded,
     ids_of,
+    upsert,
 )
 from footydata.store.write.loads import delete_pages_of_loads, load_of
 
@@ -210,15 +211,13 @@ class _Unloading:
     def _delete_ticks(self, load_id: int, ids: Sequence[int]) -> None:
         """Delete the ticks within the spans of a load's odds histories, but those within the spans of others."""
         for stored, claims in self._claims.of_fixtures(ids):
-            spans: defaultdict[tuple[str, str], dict[bool, list[str]]] = defaultdict(dict)
-            for claim in claims:
-                for series, (first, last, _) in claim.body.series.items():
-                    span = f"recorded_ts between {first} and {last}"
-                    spans[series].setdefault(claim.load.id == load_id, []).append(span)
-            for series, own in spans.items():
-                within, beyond = (" or ".join(own.get(key, ["0"])) for key in (True, False))
-                sql = f"{_DELETE_TICKS} and ({within}) and not ({beyond})"
-                self._connection.execute(sql, (stored.fixture.id, *series))
+            spans = [
+                (claim.load.id == load_id, *series, *span)
+                for claim in claims
+                for series, span in claim.body.series.items()
+            ]
+            values = {"id": stored.fixture.id, "spans": json.dumps(spans)}
+            self._connection.execute(_DELETE_TICKS, values)
 
     def _find_shared(self, ids: Iterable[int]) -> None:
         """Note which of these fixtures remain."""
@@ -312,7 +311,7 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
         own_id = own_league_id(country, key)
         leagues.add(own_id)
         change_id(connection, "league", league_id, own_id)
-        connection.execute(_DESCRIBE, (key, country, own_id))
+        upsert(connection, "league", [LeagueRecord(own_id, key, None, country)])
         apply_league_facts(connection, own_id)
     for season_id, league_id, label in connection.execute(_SEASONS, first).fetchall():
         change_id(connection, "season", season_id, own_season_id(connection, league_id, label))
@@ -373,8 +372,17 @@ _WITH_TICKS = """
     select distinct fixture_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
 _DELETE_TICKS = """
-    delete from odds_tick
-    where fixture_id = ? and bookmaker_id = (select id from bookmaker where slug = ?) and market = ?
+    with span as (
+      select value ->> 0 as is_own, bookmaker.id as bookmaker_id, value ->> 2 as market, value ->> 3 as first,
+             value ->> 4 as last
+      from json_each(:spans) join bookmaker on slug = value ->> 1
+    ),
+    own as (
+      select tick.bookmaker_id, tick.market, recorded_ts from odds_tick as tick join span
+        on span.bookmaker_id = tick.bookmaker_id and span.market = tick.market and recorded_ts between first and last
+      where fixture_id = :id group by 1, 2, 3 having min(is_own) = 1
+    )
+    delete from odds_tick where fixture_id = :id and (bookmaker_id, market, recorded_ts) in (select * from own)
 """
 _MEMBERS = "select distinct team_id from season_team where season_id in (select value from json_each(:ids))"
 _EXISTING = "select id from season where id in (select value from json_each(:ids))"
@@ -453,7 +461,3 @@ _TEAMS = """
     where kind = 'team' and base_id is not null and entity_id < :first group by entity_id order by entity_id
 """
 _OF_LEAGUES = "select id from season where league_id in (select value from json_each(:ids))"
-_DESCRIBE = """
-    update league set name = ?, short_name = null, country_code = ?, rules = null, has_standings = 1, esports = 0,
-                      min_plan = 'free' where id = ?
-"""

@@ -220,10 +220,13 @@ class _Pull:
             self._connection, self._options, self._rights, makers, note=self.report.note
         )
 
+    def _has_standings(self, league_id: int) -> bool:
+        league = stored_leagues.league_by_id(self._connection, league_id)
+        return bool(league and league.has_standings)
+
     def _season_to_pull(self, season: SeasonRecord) -> SeasonToPull:
-        league = stored_leagues.league_by_id(self._connection, season.league_id)
         return SeasonToPull(
-            bool(league and league.has_standings),
+            self._has_standings(season.league_id),
             season,
             pulls.fixtures_of_season(self._connection, season.id, self._writer.source_id),
             pulls.most_members(self._connection, season.league_id),
@@ -268,9 +271,8 @@ class _Pull:
         (pulled_id,) = page.ids or [league_id]
         # The number of fixtures to plan for depends on the teams of the newest season.
         seasons = stored_leagues.seasons(self._connection, pulled_id)
-        stored = stored_leagues.league_by_id(self._connection, pulled_id)
-        if stored and seasons and not pulls.most_members(self._connection, pulled_id):
-            self._walk(members_of(seasons[0], has_standings=bool(stored.has_standings)))
+        if seasons and not pulls.most_members(self._connection, pulled_id):
+            self._walk(members_of(seasons[0], has_standings=self._has_standings(pulled_id)))
         return pulled_id
 
     def _expect(self, planned: Planned) -> None:

@@ -187,20 +187,18 @@ def walk(ask: Callable[[int], RemotePage], *, first: int = 1) -> Iterator[tuple[
     A page is asked for when the one before has been taken. Raises RemoteRefused if the list does not end; the pages
     before the first count too, which an earlier pull took.
     """
-    walked, before = Walked(first - 1), None
+    walked, rows = Walked(first - 1), list[Any]()
     for number in count(first):
         page = ask(number)
         is_last = not (page.has_more and page.rows)
-        if not is_last:
-            is_repeat = before is not None and page.rows == before.rows
-            try:
-                walked = walked.and_another(page.call.target, is_repeat=is_repeat)
-            except EndlessList as error:
-                raise RemoteRefused(str(error)) from error
+        try:
+            walked = walked.and_another(page.call.target, is_repeat=page.rows == rows)
+        except EndlessList as error:
+            raise RemoteRefused(str(error)) from error
         yield page, is_last
         if is_last:
             return
-        before = page
+        rows = page.rows
 
 
 class Remote:
