@@ -46,15 +46,13 @@ class Site:
     Attributes:
         name: the source that reads its files.
         base_url: where it is.
-        folder: that of its files of one season. file: one of them, below it and in the cache; year, yy and next_yy are
-            2024, 24 and 25 of the season 24/25.
+        file: one of a season, on the site and in the cache; year, yy and next_yy are 2024, 24 and 25 of 24/25.
         leagues: examples of its codes, for help and errors.
         whole_file: the file of all seasons of a league, on the site and in the cache; such a code is of three letters.
     """
 
     name: str
     base_url: str
-    folder: str
     file: str
     leagues: str
     whole_file: str = ""
@@ -66,15 +64,13 @@ SITES: dict[str, Site] = {
         Site(
             "football-data",
             "https://www.football-data.co.uk",
-            "mmz4281/",
-            "{yy}{next_yy}/{league}.csv",
+            "mmz4281/{yy}{next_yy}/{league}.csv",
             "E0 E1 D1 SP1 I1 F1 N1 B1 P1 T1 G1 SC0, or BRA ARG USA … for all seasons at once",
             "new/{league}.csv",
         ),
         Site(
             "openfootball",
             "https://raw.githubusercontent.com/openfootball/football.json/master",
-            "",
             "{year}-{next_yy}/{league}.json",
             "en.1 en.2 de.1 es.1 it.1 fr.1 nl.1 pt.1 be.1 sco.1",
         ),
@@ -89,7 +85,7 @@ class Fetched(NamedTuple):
     Attributes:
         league, season: as they were asked for; season '' if the file has all seasons.
         state: new, changed, unchanged, missing or refused.
-        name: of the file, as loads name it.
+        name: of the file on the site and in the cache.
         path: in the cache, None if it is missing or refused; an earlier download is left as it was.
         refusal: why it was refused, None if it was not.
     """
@@ -145,12 +141,11 @@ def fetch(
     """
     files = list(_files(site, leagues, seasons))
     folder = cache / site.name / _folder_of(site.base_url)
-    for place, (league, season, directory, name) in enumerate(files):
+    for place, (league, season, name) in enumerate(files):
         if place:
             sleep(pause)
         progress(f"{place + 1}/{len(files)} {site.name} {league} {season}".rstrip())
-        url = f"{site.base_url}/{directory}{name}"
-        state, refusal = _downloaded(site, url, folder / name, http)
+        state, refusal = _downloaded(site, f"{site.base_url}/{name}", folder / name, http)
         path = None if state in ("missing", "refused") else folder / name
         yield Fetched(league, season, state, name, path, refusal)
 
@@ -167,8 +162,8 @@ def _folder_of(base_url: str) -> str:
 
 def _files(
     site: Site, leagues: Sequence[str], seasons: Sequence[str]
-) -> Iterator[tuple[str, str, str, str]]:
-    """League, season, folder on the site and name of each file."""
+) -> Iterator[tuple[str, str, str]]:
+    """League, season and name of each file."""
     years = {season: start_year(season) for season in seasons}
     for league in leagues:
         if not _CODE.fullmatch(league):
@@ -178,7 +173,7 @@ def _files(
                 value=league,
             )
         if site.whole_file and re.fullmatch("[A-Z]{3}", league):
-            yield league, "", "", site.whole_file.format(league=league)
+            yield league, "", site.whole_file.format(league=league)
             continue
         if not years:
             raise InvalidArgument(
@@ -187,7 +182,7 @@ def _files(
         for season, year in years.items():
             yy, next_yy = f"{year % 100:02}", f"{(year + 1) % 100:02}"
             name = site.file.format(league=league, year=year, yy=yy, next_yy=next_yy)
-            yield league, season, site.folder, name
+            yield league, season, name
 
 
 def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Refusal | None]:

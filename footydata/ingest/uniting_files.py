@@ -106,15 +106,10 @@ class _Records:
         self._seasons = {id_: SeasonKey(*key) for id_, *key in other.execute(_SEASONS)}
         self._makers = {id_: BookmakerKey(*key) for id_, *key in other.execute(_MAKERS)}
         self._keys = {tuple(place): key for *place, key in other.execute(_KEYS)}
-        self._teams: dict[int, TeamKey] = {}
-        spelled: dict[tuple[int, int], TeamKey] = {}
-        for id_, source_id, base, scope, key in other.execute(_NAMES):
-            if scope:
-                self._teams[id_] = TeamKey(key, scope.partition(" ")[0])
-                spelled.setdefault((source_id, base), self._teams[id_])
-            else:
-                # A source's own id of a team, which it also spells.
-                self._teams[id_] = spelled[source_id, base]._replace(key=key)
+        self._teams = {
+            id_: TeamKey(spelling, scope.partition(" ")[0], key)
+            for id_, spelling, scope, key in other.execute(_NAMES)
+        }
 
     def of_load(self, load: Load) -> Iterator[ParsedFixture | ParsedPlaceholder]:
         """The fixtures of which a load said something, then those whose sides it did not know."""
@@ -174,9 +169,16 @@ _KEYS = """
     select source_id, entity_id, key from external_id where kind = 'fixture' and scope = '' order by key
 """
 _NAMES = """
-    select id, source_id, base_id, scope, key from external_id
-    where kind = 'team' and base_id is not null order by scope = '', key
+    select name.id, spelled.key, spelled.scope, iif(name.scope = '', name.key, null)
+    from external_id as name join external_id as spelled on spelled.id = iif(name.scope <> '', name.id, (
+      select same.id from external_id as same
+      where same.source_id = name.source_id and same.kind = 'team' and same.base_id = name.base_id
+        and same.scope <> ''
+      order by same.key limit 1))
+    where name.kind = 'team' and name.base_id is not null
 """
+"""The names of teams; with a source's own id of a team how it also spells it."""
+
 _SAID = f"""
     select id, fixture_id from claim where id >> {CLAIM_BITS} = :load_id
     union

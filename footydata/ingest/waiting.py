@@ -8,6 +8,8 @@ details waits again.
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
 
 from msgspec import msgpack
 
@@ -55,11 +57,10 @@ def take_ready(
     """Take the details whose fixtures are stored: a load and some of its own. default: None if it is not known."""
     values = {"is_known": default is not None, "count": AT_ONCE}
     while rows := connection.execute(_READY, values).fetchall():
-        load_id = rows[0][0]
-        own = [row for row in rows if row[0] == load_id]
         sql = "delete from waiting_detail where load_id = ? and seq = ?"
-        connection.executemany(sql, [row[:2] for row in own])
-        yield load_id, [_detail_of(body, default) for _, _, body in own]
+        connection.executemany(sql, [row[:2] for row in rows])
+        for load_id, own in groupby(rows, itemgetter(0)):
+            yield load_id, [_detail_of(body, default) for _, _, body in own]
 
 
 def _detail_of(body: bytes, default: BookmakerKey | None) -> ParsedFixture:

@@ -31,7 +31,7 @@ TEN_MONTHS = 300 * DAY
 OVERDUE = 14 * DAY
 """Unfinished fixtures so many seconds after their kickoff (mostly postponed) are asked for one by one."""
 
-PART_OF_INCLUDE = {
+PART_OF_INCLUDE: dict[str, int] = {
     Include.ODDS: Part.ODDS_SUMMARY,
     Include.EVENTS: Part.EVENTS,
     Include.STATS: Part.STATISTICS,
@@ -187,7 +187,7 @@ def _fixture_lists(
     start, end = options.span
     stored = [one for one in each.stored if start <= one.kickoff_ts < end]
     finished = [one for one in stored if one.status == Status.FINISHED]
-    parts = {name: int(PART_OF_INCLUDE[Include(name)]) for name in include}
+    parts = {name: PART_OF_INCLUDE[name] for name in include}
     lacking = [one for one in finished if sum(parts.values()) & ~one.parts]
     if lacking:
         missing = [

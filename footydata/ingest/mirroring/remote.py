@@ -99,11 +99,6 @@ class Pace:
         is_one_clock = self._ahead_least <= 0 <= self._ahead_most
         return self.clock() + (0.0 if is_one_clock else self._ahead_least)
 
-    def wait_for_room(self) -> None:
-        """Wait until a request may be sent."""
-        while self.left == 0:
-            self.wait(self.until_reset + MARGIN)
-
     def wait(self, seconds: float) -> None:
         """Call on_wait, then wait."""
         self.on_wait(seconds)
@@ -286,7 +281,8 @@ class Remote:
         if send.failure is not None:
             self.failures += not isinstance(send.failure, RateLimitError)
             self.pace.wait(send.after)
-        self.pace.wait_for_room()
+        while self.pace.left == 0:
+            self.pace.wait(self.pace.until_reset + MARGIN)
 
     def _policy(self, failure: FootydataError) -> Policy:
         if isinstance(failure, RateLimitError) and self._says_when:
