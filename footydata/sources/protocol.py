@@ -44,7 +44,9 @@ class Source(Protocol):
     """
 
     name: str
-    trust: int
+
+    @property
+    def trust(self) -> int: ...
 
     def recognises(self, path: Path) -> bool:
         """Whether the file is one of this source's, by its first bytes; False if it can't be read."""

@@ -10,7 +10,6 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
-from dataclasses import dataclass
 from functools import cached_property
 from hashlib import blake2b
 from importlib import import_module
@@ -49,14 +48,13 @@ class Sources:
     source may remember files.
 
     Attributes:
-        failures: the sources of packages that can't be used, and those that failed to look at the last file.
+        failures: why sources of packages could not look at the last file.
     """
 
     def __init__(self, name: str | None) -> None:
         self._name = name
         self._made: list[Source] = []
         self._others = self._make()
-        self._unusable: list[str] = []
         self.failures: list[str] = []
 
     def __iter__(self) -> Iterator[Source]:
@@ -67,29 +65,21 @@ class Sources:
 
     def of(self, path: Path) -> Source | None:
         """The first source that recognises a file, None if none does."""
-        failed: list[str | None] = []
-        found = None
+        self.failures = []
         for source in self:
-            if source.recognises(path):
-                found = source
-                break
-            failed.append(getattr(source, "failure", None))
-        self.failures = [*self._unusable, *filter(None, failed)]
-        return found
+            try:
+                if source.recognises(path):
+                    return source
+            except FootydataError as error:
+                self.failures.append(str(error))
+        return None
 
     def _make(self) -> Iterator[Source]:
-        """Raises FootydataError if the source of a package that was named can't be used."""
         ours = [(module, kind) for own, module, kind in SOURCES if self._name in (None, own)]
         for module, kind in ours:
             yield getattr(import_module(module), kind)()
-        for entry in entries() if self._name is None or not ours else ():
-            if self._name in (None, entry.name):
-                try:
-                    yield added_source(entry)
-                except FootydataError as error:
-                    if self._name is not None:
-                        raise
-                    self._unusable.append(str(error))
+        if self._name is None or not ours:
+            yield from (AddedSource(each) for each in entries() if self._name in (None, each.name))
 
 
 def source_names() -> tuple[str, ...]:
@@ -121,31 +111,50 @@ OWN_PACKAGE = "footydata"
 _RECORDS = get_args(Parsed)
 
 
-@dataclass(eq=False)
 class AddedSource:
     """A source of a package, whose exceptions refuse the file that it was reading.
 
     Attributes:
-        source: the package's. name: the entry point's. trust: the source's own.
-        package: its name and version. is_foreign: whether that is another one than footydata.
-        failure: why it could not say whether the last file is its own, None if it could.
+        name: the entry point's. package: its name and version. is_foreign: whether that is another one than footydata.
     """
 
-    source: Source
-    name: str
-    trust: int
-    package: str
-    is_foreign: bool = True
-    failure: str | None = None
+    def __init__(self, entry: EntryPoint) -> None:
+        self._entry = entry
+        self.name = entry.name
+        self.package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+        self.is_foreign = entry.dist is None or entry.dist.name != OWN_PACKAGE
+
+    @cached_property
+    def source(self) -> Source:
+        """The package's source. Raises FootydataError if it can't be used."""
+        try:
+            source: Source = _called(lambda: self._entry.load()())
+            if self.name in (*OWN_NAMES, TABLE):
+                raise ValueError("footydata has a source of that name")
+            if type(source.trust) is not int or not 0 <= source.trust <= HIGHEST_TRUST:
+                raise ValueError(
+                    f"its trust is {source.trust!r}, no whole number to {HIGHEST_TRUST}"
+                )
+        except (Exception, SystemExit) as error:
+            # A package of somebody else may raise anything when it is imported.
+            why = f"{type(error).__name__}{_raised_at(error, self._entry.module)}: {error}"
+            raise FootydataError(
+                f"the source {self.name!r} of the package {self.package} can't be used: {why}"
+            ) from error
+        return source
+
+    @property
+    def trust(self) -> int:
+        """The source's own trust."""
+        return self.source.trust
 
     def recognises(self, path: Path) -> bool:
-        """Whether the file is one of the source's; False, with a failure, if it raises."""
-        self.failure = None
+        """Whether the file is one of the source's. Raises FootydataError if the source can't tell."""
+        source = self.source
         try:
-            return bool(_called(self.source.recognises, path))
+            return bool(_called(source.recognises, path))
         except (Exception, SystemExit) as error:  # a package of somebody else may raise anything
-            self.failure = self.words("recognises", error)
-            return False
+            raise FootydataError(self.words("recognises", error)) from error
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file reaches, None if the source can't tell it."""
@@ -195,25 +204,6 @@ class AddedSource:
 def entries() -> list[EntryPoint]:
     """The entry points of installed packages, in the order of their names."""
     return sorted(entry_points(group=GROUP), key=lambda added: (added.name, added.value))
-
-
-def added_source(entry: EntryPoint) -> AddedSource:
-    """The source of an entry point. Raises FootydataError if it can't be used."""
-    package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
-    try:
-        source: Source = _called(lambda: entry.load()())
-        if entry.name in (*OWN_NAMES, TABLE):
-            raise ValueError("footydata has a source of that name")
-        if type(source.trust) is not int or not 0 <= source.trust <= HIGHEST_TRUST:
-            raise ValueError(f"its trust is {source.trust!r}, no whole number to {HIGHEST_TRUST}")
-    except (Exception, SystemExit) as error:
-        # A package of somebody else may raise anything when it is imported.
-        why = f"{type(error).__name__}{_raised_at(error, entry.module)}: {error}"
-        raise FootydataError(
-            f"the source {entry.name!r} of the package {package} can't be used: {why}"
-        ) from error
-    is_foreign = entry.dist is None or entry.dist.name != OWN_PACKAGE
-    return AddedSource(source, entry.name, source.trust, package, is_foreign)
 
 
 def _called(function: Callable[..., T], *arguments: Any) -> T:
