@@ -129,18 +129,12 @@ def matches(text: str, season: SeasonKey) -> Iterator[Match | Refusal]:
         if isinstance(taken, Match):
             yield from read
             read = [taken]
-        elif taken is not None and read and isinstance(last := read[0], Match):
-            read[0] = _with_goals(last, taken, number)
+        elif taken is not None and read and isinstance(match := read[0], Match):
+            try:
+                read[0] = match._replace(goals=read_goals(taken, match.scores))
+            except BadRow as error:
+                read.append(error.refusal(number, taken)._replace(column="goals"))
     yield from read
-
-
-def _with_goals(match: Match, goals: str, line: int) -> Match:
-    """The match with a list of goals, or with what is wrong with it."""
-    try:
-        return match._replace(goals=read_goals(goals, match.scores))
-    except BadRow as error:
-        refusal = error.refusal(line, goals)._replace(column="goals")
-        return match._replace(refused=(*match.refused, refusal))
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:

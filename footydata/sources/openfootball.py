@@ -179,8 +179,18 @@ class _Season(Struct):
     rounds: list[_Round] | None = None
 
 
-def _matches(raw: _Match, place: int) -> Iterator[Match]:
-    goals, refused = _goals(raw, place)
+def _matches(raw: _Match, place: int) -> Iterator[Match | Refusal]:
+    """The match of an entry, after a Refusal for goals that can't be read; None as goals if none are listed."""
+    goals = None
+    if raw.goals1 is not None or raw.goals2 is not None:
+        try:
+            goals = tuple(
+                _goal(goal, side)
+                for side, listed in zip(Side, (raw.goals1, raw.goals2), strict=True)
+                for goal in shaped(listed or [], list[_Goal])
+            )
+        except BadRow as error:
+            yield error.refusal(place, raw.goals1 or raw.goals2)._replace(column="goals")
     yield Match(
         day=raw.date,
         time=raw.time,
@@ -194,7 +204,6 @@ def _matches(raw: _Match, place: int) -> Iterator[Match]:
         line=place,
         number=raw.num or None,
         venue=read_ground(raw.ground or ""),
-        refused=refused,
     )
 
 
@@ -217,21 +226,6 @@ def _pair(score: _Pair | None) -> Score | None:
     if score and len(score) != len(Side):
         raise BadRow("a score is not of two sides", str(score))
     return score_of(*score) if score else None
-
-
-def _goals(raw: _Match, place: int) -> tuple[tuple[Goal, ...] | None, tuple[Refusal, ...]]:
-    """The goals of a match, None if none are listed; a list that can't be read is refused and the match stored."""
-    if raw.goals1 is None and raw.goals2 is None:
-        return None, ()
-    try:
-        goals = [
-            _goal(goal, side)
-            for side, listed in zip(Side, (raw.goals1, raw.goals2), strict=True)
-            for goal in shaped(listed or [], list[_Goal])
-        ]
-    except BadRow as error:
-        return None, (error.refusal(place, raw.goals1 or raw.goals2)._replace(column="goals"),)
-    return tuple(goals), ()
 
 
 def _goal(goal: _Goal, side: Side) -> Goal:

@@ -44,8 +44,8 @@ from footydata.sources.tables.written_cells import state_of, written_clock
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
 
-OWN_CODES = {"en": "GB-ENG", "uefa": "EUROPE"}
-"""openfootball's country codes that differ from ours."""
+OWN_CODES = {"en": "GB-ENG"}
+"""openfootball's country codes that neither we nor the register have."""
 
 _CODED = re.compile(r"^(?:\d{4}(?:-\d\d)?_)?(?P<code>[a-z]{2,4})(?=[.\d])", re.ASCII)
 _TITLE = re.compile(
@@ -69,7 +69,7 @@ class Match(NamedTuple):
     """A match of either format.
 
     status: in the file's word, in lower case. number: in its tournament. line: its line in the file, or its place in
-    the list of a JSON file, from 1. refused: what was set aside. weekday: as written, Monday 0.
+    the list of a JSON file, from 1. weekday: as written, Monday 0.
     """
 
     day: date
@@ -84,7 +84,6 @@ class Match(NamedTuple):
     goals: tuple[Goal, ...] | None = None
     number: int | None = None
     venue: VenueRecord | None = None
-    refused: tuple[Refusal, ...] = ()
     weekday: int | None = None
 
 
@@ -148,11 +147,10 @@ def country_of_file(name: str) -> str | None:
 
 
 def records_of(match: Match, title: Titled) -> Iterator[Parsed]:
-    """The fixture of a match, or a placeholder where a side is not known yet, after what was set aside of it.
+    """The fixture of a match, or a placeholder where a side is not known yet.
 
     Raises BadRow if both sides are the same team, or a match has a score whose sides are not known.
     """
-    yield from match.refused
     kickoff, time_known = _kickoff(match, title)
     number, stage = _round(match)
     known: dict[str, Any] = {
