@@ -173,6 +173,10 @@ class _Record:
     def __init__(self, scrape: _Scrape, record: Mapping[str, Any], place: int) -> None:
         self._scrape, self._record, self._place = scrape, record, place
         self._link = _LINK.match(scrape.match_link)
+        # What is known beside prices may be of the next fixture of the two teams whose page the link is: OddsHarvester
+        # took it from there until it had these two names (its issue 60).
+        is_of_two_teams = self._link is not None and self._link["country"] == "h2h"
+        self._may_be_another = is_of_two_teams and not {"season", "match_info"} <= record.keys()
         self._is_live = scrape.live_period is not None
         self._kickoff = _moment("match_date", scrape.match_date)
         self._scraped = _moment("scraped_date", scrape.scraped_date)
@@ -211,15 +215,6 @@ class _Record:
             claims=claims,
             lines=lines,
         )
-
-    @property
-    def _may_be_another(self) -> bool:
-        """Whether what is known beside prices may be of another fixture of the two teams, of whom its link is.
-
-        Until OddsHarvester had these two names, it took them from a page that has the next one (its issue 60).
-        """
-        is_of_two_teams = self._link is not None and self._link["country"] == "h2h"
-        return is_of_two_teams and not {"season", "match_info"} <= self._record.keys()
 
     def _league(self) -> tuple[LeagueKey, Claims | None]:
         """The competition, and the season that stands behind its name. Raises BadRow.
