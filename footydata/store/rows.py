@@ -203,7 +203,6 @@ def delete_details(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
 def delete_derived(connection: sqlite3.Connection, ids: Collection[int]) -> None:
     """Delete the rows of fixtures that are derived from their claims. Commits nothing."""
     listed = ids_of(ids)
-    connection.execute("pragma defer_foreign_keys = on")
     connection.execute(f"delete from team_fixture where {OF_TEAM_LISTS}", listed)
     delete_details(connection, ids)
     connection.execute(f"delete from fixture where id {_LISTED}", listed)

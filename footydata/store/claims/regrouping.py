@@ -9,9 +9,7 @@ from typing import NamedTuple
 from footydata.football.records import (
     CLAIM_BITS,
     ClaimRow,
-    FairLine,
     FixtureRecord,
-    OddsTickRecord,
 )
 from footydata.football.terms import DAY, Part, Status
 from footydata.rules.duplicates import Told
@@ -23,10 +21,9 @@ from footydata.store.claims.stored import (
     BATCH_SIZE,
     Differences,
     StoredFixture,
-    read_histories,
     read_stored,
 )
-from footydata.store.rows import delete_derived, upsert
+from footydata.store.rows import delete_derived
 
 
 class Regrouped(NamedTuple):
@@ -281,8 +278,6 @@ class _Regrouping:
         connection = self._connection
         old_ids = sorted({said.row.fixture_id for group in groups for said in group.claims})
         stored = read_stored(connection, old_ids)
-        ticks = read_histories(connection, old_ids) if is_moved else {}
-        lines = _fair_lines(connection, old_ids) if is_moved else {}
         regrouped: list[Regrouped] = []
         claim_values: list[tuple[object, ...]] = []
         for group in groups:
@@ -300,14 +295,16 @@ class _Regrouping:
                 if group.changes(said):
                     claim_values.append(self._claim_values(said, group, claim.body))
         if is_moved:
+            connection.execute("pragma defer_foreign_keys = on")
+            self._set_aside(groups, stored)
             delete_derived(connection, old_ids)
         differences = Differences(connection)
         for before, after, _ in regrouped:
             differences.add(None if is_moved else before, after)
         differences.write()
         connection.executemany(_SET_CLAIM, claim_values)
-        if is_moved:
-            self._move(groups, stored, ticks, lines)
+        for statement in _PUT_BACK if is_moved else ():
+            connection.execute(statement)
         return regrouped
 
     def _of_group(self, claim: FixtureClaim, group: ClaimGroup, *, flips: bool) -> FixtureClaim:
@@ -336,58 +333,27 @@ class _Regrouping:
             row.id,
         )
 
-    def _move(
-        self,
-        changed: Sequence[ClaimGroup],
-        stored: Mapping[int, StoredFixture],
-        ticks: Mapping[int, Sequence[OddsTickRecord]],
-        lines: Mapping[int, Sequence[FairLine]],
-    ) -> None:
-        """Let what hangs on the old fixtures follow their claims: odds histories, own ids of sources, fair lines."""
-        by_old: defaultdict[int, list[tuple[ClaimGroup, Said]]] = defaultdict(list)
-        for group in changed:
-            for said in group.claims:
-                by_old[said.row.fixture_id].append((group, said))
-        moves: list[tuple[int, int, int | None]] = []
-        for old_id, parts in by_old.items():
-            by_source = {
-                self._claims.load(said.row.id >> CLAIM_BITS).source_id: group
-                for group, said in parts
-            }
-            moves += [(group.id, old_id, source_id) for source_id, group in by_source.items()]
-            of_ticks = next((group for group, said in parts if said.is_remote), parts[0][0])
-            upsert(
-                self._connection,
-                "odds_tick",
-                (tick._replace(fixture_id=of_ticks.id) for tick in ticks.get(old_id, ())),
-            )
+    def _set_aside(self, groups: Sequence[ClaimGroup], stored: Mapping[int, StoredFixture]) -> None:
+        """Let what hangs on the old fixtures follow their claims: odds histories, fair lines, own ids of sources.
+
+        It gets the new id below zero until the new fixtures are written, as two meetings may exchange their ids.
+        """
+        ticks: dict[int, int] = {}
+        lines: dict[int, int] = {}
+        keys: dict[tuple[int, int], int] = {}
+        moves = [(said, group) for group in groups for said in group.claims]
+        for said, group in sorted(moves, key=lambda move: not move[0].is_remote):
+            old_id = said.row.fixture_id
+            ticks.setdefault(old_id, group.id)
+            keys[old_id, said.load.source_id] = group.id
             before = stored[old_id].fixture
-            same = next((group for group, _ in parts if _is_same_meeting(group, before)), None)
-            if same is not None:
-                upsert(
-                    self._connection,
-                    "fair_line",
-                    (line._replace(fixture_id=same.id) for line in lines.get(old_id, ())),
-                )
-        moves = [move for move in moves if move[0] != move[1]]
-        # Two meetings may exchange their ids: all are read before any is written.
-        known = {old: self._connection.execute(_KEY_ROWS, (old,)).fetchall() for _, old, _ in moves}
-        for new, old, source_id in moves:
-            rows = [(new, id_) for id_, source in known[old] if source == source_id]
-            self._connection.executemany("update external_id set entity_id = ? where id = ?", rows)
-
-
-def _is_same_meeting(group: ClaimGroup, before: FixtureRecord) -> bool:
-    same_day = group.kickoff_ts // DAY == before.kickoff_ts // DAY
-    return same_day and group.pair == (before.home_id, before.away_id)
-
-
-def _fair_lines(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, list[FairLine]]:
-    sql = f"select {', '.join(FairLine._fields)} from fair_line where fixture_id in (select value from json_each(?))"
-    lines: dict[int, list[FairLine]] = {}
-    for row in map(FairLine._make, connection.execute(sql, (json.dumps(list(ids)),))):
-        lines.setdefault(row.fixture_id, []).append(row)
-    return lines
+            same_day = group.kickoff_ts // DAY == before.kickoff_ts // DAY
+            if same_day and group.pair == (before.home_id, before.away_id):
+                lines.setdefault(old_id, group.id)
+        move = self._connection.executemany
+        move(_MOVE.format("odds_tick"), ((new, old) for old, new in ticks.items()))
+        move(_MOVE.format("fair_line"), ((new, old) for old, new in lines.items()))
+        move(_MOVE_KEYS, ((new, *old) for old, new in keys.items()))
 
 
 _KICKOFF = FixtureRecord._fields.index("kickoff_ts")
@@ -412,7 +378,13 @@ _KEYS = """
     select source_id, key, entity_id from external_id join fixture on fixture.id = entity_id
     where kind = 'fixture' and scope = '' and season_id is :season_id order by source_id, key
 """
-_KEY_ROWS = "select id, source_id from external_id where kind = 'fixture' and entity_id = ?"
+_MOVE = "update or ignore {} set fixture_id = -? where fixture_id = ?"
+_MOVE_KEYS = "update external_id set entity_id = -? where kind = 'fixture' and entity_id = ? and source_id = ?"
+_PUT_BACK = (
+    "update or replace odds_tick set fixture_id = -fixture_id where fixture_id < 0",
+    "update or replace fair_line set fixture_id = -fixture_id where fixture_id < 0",
+    "update external_id set entity_id = -entity_id where kind = 'fixture' and entity_id < 0",
+)
 _SET_CLAIM = """
     update claim set fixture_id = ?, home_name = ?, away_name = ?, body = ?, exchanged = ? where id = ?
 """
