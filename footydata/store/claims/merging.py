@@ -4,11 +4,9 @@ Each value is the first known one, in the order of the claims. Contract 24.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 from footydata.football.records import (
-    EventRecord,
     FixtureFigure,
     FixtureRecord,
     FixtureSource,
@@ -30,14 +28,13 @@ from footydata.store.claims.claim import (
     STATISTICS,
     ClaimBody,
     FixtureClaim,
-    Rank,
     by_source,
 )
 from footydata.store.claims.stored import (
     DETAILS,
     NO_QUOTE,
     PERIODS,
-    DetailRecord,
+    Details,
     Lines,
     Quotes,
     StoredFixture,
@@ -50,13 +47,45 @@ _NUMBER = KnockoutRecord._fields.index("number")
 
 _FURTHEST = {Status.SCHEDULED: 0, Status.LIVE: 1, Status.FINISHED: 2}
 
+Counted = Sequence[tuple[ClaimBody, int]]
+"""Bodies in their order, each with those of its parts that count."""
+
 
 def merge(claims: Iterable[FixtureClaim]) -> StoredFixture:
     """The fixture that its claims are merged into, in whatever order they come."""
-    bodies = [
-        (source_id, rank, _merge_source(ordered)) for source_id, rank, ordered in by_source(claims)
-    ]
-    return _merged(bodies)
+    sources = {source_id: _merge_source(ordered) for source_id, _, ordered in by_source(claims)}
+    bodies = _without_refuted(list(sources.values()), is_one_source=False)
+    counted = _without_contradicted(_counted(bodies))
+    merged, filled = _merged(counted, _status(bodies))
+    owners: dict[tuple[str, int], int] = {}
+    held: list[FixtureSource] = []
+    fixture_id = merged.fixture.id
+    for source_id, (body, parts), own in zip(sources, counted, filled, strict=True):
+        if parts & FURTHER_FIGURES:
+            for key in body.figures:
+                owners.setdefault(key, source_id)
+            if source_id in owners.values() or not merged.figures:
+                own |= FURTHER_FIGURES
+        own = _held(body, parts, merged, own)
+        if own:
+            held.append(FixtureSource(fixture_id, source_id, own, body.fetched_ts))
+    return StoredFixture(
+        merged.fixture,
+        merged.details,
+        list(merged.events or ()),
+        dict(merged.odds),
+        sorted(held),
+        {
+            key: FixtureFigure(fixture_id, *key, *values, owners[key])
+            for key, values in merged.figures.items()
+        },
+        {
+            source_id: (body.spelling, body.fixture.referee)
+            for source_id, body in sources.items()
+            if body.spelling is not None and body.fixture.referee not in (None, body.spelling)
+        },
+        merged.lines,
+    )
 
 
 def merge_source(claims: Iterable[FixtureClaim]) -> ClaimBody:
@@ -69,9 +98,8 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
     if len(ordered) == 1:
         return ordered[0].body
     bodies = _without_refuted([claim.body for claim in ordered], is_one_source=True)
+    counted = _counted(bodies)
     is_finished = any(body.is_finished for body in bodies)
-    counted = _counted(bodies, is_finished=is_finished)
-    fixture, _ = _fixture(counted, _status_of_source(bodies))
     parts = 0
     for body, own_parts in counted:
         is_stale = (
@@ -80,20 +108,35 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
             and (body.is_remote or body.fixture.status == Status.LIVE)
         )
         parts |= own_parts & ~ODDS_PARTS if is_stale else own_parts
-    odds = _odds(bodies)
-    return ClaimBody(
-        fixture,
-        parts,
-        _fetched(ordered),
-        any(body.is_remote for body in bodies),
-        next((body.spelling for body in bodies if body.spelling is not None), None),
-        {part: row for part, (row, _) in _details(counted).items()},
-        _events(counted),
-        odds,
-        {key: values for key, (values, _) in _figures(counted).items()},
-        _series(bodies),
-        _lines(bodies, odds),
+    merged, _ = _merged(counted, _status_of_source(bodies))
+    return merged._replace(
+        parts=parts,
+        fetched_ts=_fetched(ordered),
+        is_remote=any(body.is_remote for body in bodies),
+        spelling=next((body.spelling for body in bodies if body.spelling is not None), None),
+        series=_series(bodies),
     )
+
+
+def _merged(counted: Counted, status: tuple[str, str | None]) -> tuple[ClaimBody, list[int]]:
+    """The values of bodies, each the first known one, and of each body the parts of which it gives a value."""
+    filled = [0] * len(counted)
+    bodies = [body for body, _ in counted]
+    odds = _odds(bodies)
+    merged = ClaimBody(
+        _fixture(counted, status, filled),
+        0,
+        0,
+        details=_details(counted, filled),
+        events=next(
+            (body.events for body, parts in counted if parts & EVENTS and body.events is not None),
+            None,
+        ),
+        odds=odds,
+        figures=_figures(counted),
+        lines=_lines(bodies, odds),
+    )
+    return merged, filled
 
 
 def _fetched(ordered: Iterable[FixtureClaim]) -> int:
@@ -106,10 +149,11 @@ def _fetched(ordered: Iterable[FixtureClaim]) -> int:
     return fetched
 
 
-def _counted(bodies: Iterable[ClaimBody], *, is_finished: bool) -> list[tuple[ClaimBody, int]]:
-    """Each body, with those of its parts that count."""
+def _counted(bodies: Iterable[ClaimBody]) -> Counted:
+    bodies = list(bodies)
+    is_finished = any(body.is_finished for body in bodies)
     return [
-        (body, body.parts if not is_finished or body.is_finished else body.parts & ~PROVISIONAL)
+        (body, body.parts if body.is_finished or not is_finished else body.parts & ~PROVISIONAL)
         for body in bodies
     ]
 
@@ -149,48 +193,6 @@ def _status(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
     return furthest, details[0]
 
 
-def _merged(sources: Sequence[tuple[int, Rank, ClaimBody]]) -> StoredFixture:
-    """The fixture, merged from one body a source, the most trusted source first."""
-    bodies = _without_refuted([body for _, _, body in sources], is_one_source=False)
-    counted = _counted(bodies, is_finished=any(body.is_finished for body in bodies))
-    details = _details(counted)
-    if _KNOCKOUT in details:
-        counted = _without_contradicted(counted, details[_KNOCKOUT][0])
-    fixture, owners = _fixture(counted, _status(bodies))
-    events, figures, odds = _events(counted), _figures(counted), dict(_odds(bodies))
-    fixture_id = fixture.id
-    stored_parts = []
-    for number, (body, parts) in enumerate(counted):
-        stored_parts.append(
-            parts & (ODDS_PARTS | BARE_RESULT)
-            | _stored_columns(number, body, parts, fixture, owners)
-            | _stored_details(number, body, parts, details)
-            | _stored_events(body, parts, events)
-            | _stored_figures(number, parts, figures)
-        )
-    return StoredFixture(
-        fixture,
-        {part: row for part, (row, _) in details.items()},
-        list(events or ()),
-        odds,
-        sorted(
-            FixtureSource(fixture_id, source_id, parts, body.fetched_ts)
-            for (source_id, _, body), parts in zip(sources, stored_parts, strict=True)
-            if parts
-        ),
-        {
-            key: FixtureFigure(fixture_id, *key, *values, sources[owner][0])
-            for key, (values, owner) in figures.items()
-        },
-        {
-            source_id: (body.spelling, body.fixture.referee)
-            for source_id, _, body in sources
-            if body.spelling is not None and body.fixture.referee not in (None, body.spelling)
-        },
-        _lines(bodies, odds),
-    )
-
-
 def _without_refuted(bodies: Sequence[ClaimBody], *, is_one_source: bool) -> Sequence[ClaimBody]:
     """The bodies, a bare result among them no longer awarded if another body has figures of it.
 
@@ -212,40 +214,50 @@ def _without_refuted(bodies: Sequence[ClaimBody], *, is_one_source: bool) -> Seq
 
 def _has_figures(body: ClaimBody) -> bool:
     """Whether a body has a figure beside its goals."""
-    places = _places_of(body.parts & FIGURES & ~_GOALS)
+    beside = body.parts & FIGURES & ~_GOALS
     return (
-        any(body.fixture[place] is not None for place in places)
+        any(
+            body.fixture[place] is not None
+            for part, _, places in PLACES
+            if part & beside
+            for place in places
+        )
         or bool(body.parts & STATISTICS and STATISTICS in body.details)
         or bool(body.parts & FURTHER_FIGURES and body.figures)
         or bool(body.parts & EVENTS and body.events)
     )
 
 
-def _without_contradicted(
-    counted: Sequence[tuple[ClaimBody, int]], knockout: DetailRecord
-) -> list[tuple[ClaimBody, int]]:
-    """Each body with those of its parts that count, where a fixture went beyond ninety minutes.
+def _without_contradicted(counted: Counted) -> Counted:
+    """The bodies, a score of ninety minutes left out if the minutes of all scorers contradict it.
 
-    A score of ninety minutes without scorers does not count if the minutes of all scorers contradict it: files write
-    0-0 where they don't know it.
+    So it is of a fixture that went beyond ninety minutes, and of a body without scorers: files write 0-0 where they
+    don't know it.
     """
-    with_scorers = (
-        body
+    is_longer = any(
+        value is not None
         for body, parts in counted
-        if parts & EVENTS and parts & _GOALS and body.events is not None
+        if parts & _KNOCKOUT and _KNOCKOUT in body.details
+        for value in body.details[_KNOCKOUT][1:_NUMBER]
     )
-    timed = next(with_scorers, None)
-    if timed is None or not any(value is not None for value in knockout[1:_NUMBER]):
-        return list(counted)
-    goals = (
-        event
+    timed = next(
+        (
+            body
+            for body, parts in counted
+            if is_longer and parts & EVENTS and parts & _GOALS and body.events is not None
+        ),
+        None,
+    )
+    if timed is None:
+        return counted
+    sides = [
+        event.team
         for event in timed.events or ()
         if event.type == EventType.GOAL and event.half < FIRST_EXTRA_HALF
-    )
-    sides = [goal.team for goal in goals]
+    ]
     ninety = sides.count(Side.HOME), sides.count(Side.AWAY)
     if ninety != _ninety(timed):
-        return list(counted)
+        return counted
     return [
         (
             body,
@@ -261,27 +273,18 @@ def _ninety(body: ClaimBody) -> tuple[int | None, int | None]:
     return body.fixture.home_goals, body.fixture.away_goals
 
 
-@lru_cache(maxsize=4096)
-def _places_of(parts: int) -> tuple[int, ...]:
-    return tuple(place for part, _, places in PLACES if part & parts for place in places)
-
-
-def _fixture(
-    counted: Sequence[tuple[ClaimBody, int]], status: tuple[str, str | None]
-) -> tuple[FixtureRecord, list[int]]:
-    """The columns of the fixture, and for each of them the number of the body that it came from, -1 for none."""
+def _fixture(counted: Counted, status: tuple[str, str | None], filled: list[int]) -> FixtureRecord:
+    """The columns of the fixture; adds to `filled` the parts of which each body gives a column."""
     based = [body.fixture for body, _ in counted if body.parts & BASE] or [counted[0][0].fixture]
     identity = next(
         (body.fixture for body, _ in counted if body.is_remote and body.parts & BASE), based[0]
     )
     values: list[Any] = list(identity)
-    owners = [-1] * len(values)
     values[_FIRST_FIELD:] = [None] * (len(values) - _FIRST_FIELD)
     for number, (body, parts) in enumerate(counted):
-        fixture = body.fixture
-        for place in _places_of(parts & FIELD_PARTS):
-            if values[place] is None and fixture[place] is not None:
-                values[place], owners[place] = fixture[place], number
+        for part, _, places in PLACES:
+            if part & parts and _fills(body.fixture, values, places):
+                filled[number] |= part
     if values[_SEASON] is None:
         values[_SEASON] = next((row.season_id for row in based if row.season_id is not None), None)
     values[_KICKOFF], values[_TIME_KNOWN] = _kickoff(based)
@@ -289,7 +292,17 @@ def _fixture(
     values[_ESPORTS] = based[0].esports
     staged = next((row for row in based if row.stage is not None or not row.in_table), based[0])
     values[_STAGE], values[_IN_TABLE] = staged.stage, staged.in_table
-    return FixtureRecord._make(values), owners
+    return FixtureRecord._make(values)
+
+
+def _fills(own: Sequence[object], values: list[Any], places: Iterable[int]) -> bool:
+    """Fill unknown values from those of a body; returns whether there were any."""
+    is_filled = False
+    for place in places:
+        if values[place] is None and own[place] is not None:
+            values[place] = own[place]
+            is_filled = True
+    return is_filled
 
 
 _SEASON, _KICKOFF, _TIME_KNOWN, _STATUS, _STATE_DETAIL, _ESPORTS, _STAGE, _IN_TABLE = map(
@@ -328,61 +341,32 @@ def kickoff_agrees(claimed: FixtureRecord, stored: FixtureRecord) -> bool:
     )
 
 
-def _details(counted: Sequence[tuple[ClaimBody, int]]) -> dict[int, tuple[DetailRecord, list[int]]]:
-    """Part → its row, and for each column of it the number of the body that it came from, -1 for none."""
-    details: dict[int, tuple[DetailRecord, list[int]]] = {}
+def _details(counted: Counted, filled: list[int]) -> Details:
+    """Part → its row; adds to `filled` the parts of which each body gives a column."""
+    details: Details = {}
     for part, _, record in DETAILS:
-        rows = [
-            (number, body.details[part])
+        rows = {
+            number: body.details[part]
             for number, (body, parts) in enumerate(counted)
             if part & parts and part in body.details
-        ]
-        if len(rows) == 1:
-            number, row = rows[0]
-            details[part] = row, [number] * len(row)
-        elif rows:
-            numbers = [number for number, _ in rows]
-            columns = [
-                next(
-                    (
-                        (a, number)
-                        for number, a in zip(numbers, values, strict=True)
-                        if a is not None
-                    ),
-                    (None, -1),
-                )
-                for values in zip(*(row for _, row in rows), strict=True)
-            ]
-            details[part] = (
-                record._make(value for value, _ in columns),
-                [number for _, number in columns],
-            )
+        }
+        if rows:
+            values: list[Any] = [0] + [None] * (len(record._fields) - 1)
+            for number, row in rows.items():
+                if _fills(row, values, range(1, len(values))):
+                    filled[number] |= part
+            details[part] = record._make(values)
     return details
 
 
-def _events(counted: Iterable[tuple[ClaimBody, int]]) -> Sequence[EventRecord] | None:
-    return next(
-        (body.events for body, parts in counted if parts & EVENTS and body.events is not None), None
-    )
-
-
-def _figures(
-    counted: Sequence[tuple[ClaimBody, int]],
-) -> dict[tuple[str, int], tuple[tuple[float | None, float | None], int]]:
-    """Each further figure, with the number of the first body that has it."""
-    figures: dict[tuple[str, int], tuple[tuple[float | None, float | None], int]] = {}
-    for number, (body, parts) in enumerate(counted):
-        if not parts & FURTHER_FIGURES:
-            continue
-        for key, values in body.figures.items():
-            first = figures.get(key)
-            if first is None:
-                figures[key] = values, number
-            elif None in first[0]:
-                home, away = (
-                    a if a is not None else b for a, b in zip(first[0], values, strict=True)
-                )
-                figures[key] = (home, away), first[1]
+def _figures(counted: Counted) -> dict[tuple[str, int], tuple[float | None, float | None]]:
+    figures: dict[tuple[str, int], tuple[float | None, float | None]] = {}
+    for body, parts in counted:
+        for key, values in body.figures.items() if parts & FURTHER_FIGURES else ():
+            first = figures.setdefault(key, values)
+            if None in first:
+                home, away = (a if a is not None else b for a, b in zip(first, values, strict=True))
+                figures[key] = home, away
     return figures
 
 
@@ -465,66 +449,27 @@ def _series(bodies: Sequence[ClaimBody]) -> Mapping[tuple[str, str], tuple[int, 
     return series
 
 
-def _stored_columns(
-    number: int, body: ClaimBody, parts: int, fixture: FixtureRecord, owners: Sequence[int]
-) -> int:
-    """The parts that are columns of the fixture, and the base, that are stored with the values of this body."""
-    own = body.fixture
-    stored_parts = BASE if parts & BASE and kickoff_agrees(own, fixture) else 0
-    if own[_FIRST_FIELD:] == fixture[_FIRST_FIELD:]:
-        return stored_parts | (parts & FIELD_PARTS)
-    for part, _, places in PLACES:
-        if part & parts and (
-            (
-                own[places[0]] == fixture[places[0]]
-                and own[places[-1]] == fixture[places[-1]]
-                and len(places) <= 2
-            )
-            or _is_stored(number, own, fixture, places, owners)
-        ):
-            stored_parts |= part
-    return stored_parts
+def _held(body: ClaimBody, parts: int, merged: ClaimBody, filled: int) -> int:
+    """The parts that are stored with values of a body: it fills one, or all that it knows of a part is stored."""
+    held = filled | parts & (ODDS_PARTS | BARE_RESULT)
+    if parts & BASE and kickoff_agrees(body.fixture, merged.fixture):
+        held |= BASE
+    if parts & EVENTS and body.events == merged.events:
+        held |= EVENTS
+    missing = parts & ~held
+    for part, _, places in PLACES if missing & FIELD_PARTS else ():
+        if part & missing and _agrees(body.fixture, merged.fixture, places):
+            held |= part
+    for part, _, record in DETAILS:
+        if part & missing:
+            own, stored = body.details.get(part), merged.details.get(part)
+            values = range(1, len(record._fields))
+            if own is None or stored is None or _agrees(own, stored, values):
+                held |= part
+    return held
 
 
-def _stored_details(
-    number: int, body: ClaimBody, parts: int, details: Mapping[int, tuple[DetailRecord, list[int]]]
-) -> int:
-    stored_parts = 0
-    for part, _, _ in DETAILS:
-        if part & parts:
-            own, (stored, owners) = body.details.get(part), details.get(part, (None, []))
-            if (
-                own is None
-                or own is stored
-                or stored is None
-                or _is_stored(number, own, stored, range(1, len(own)), owners)
-            ):
-                stored_parts |= part
-    return stored_parts
-
-
-def _stored_events(body: ClaimBody, parts: int, events: Sequence[EventRecord] | None) -> int:
-    return EVENTS if parts & EVENTS and (body.events is events or body.events == events) else 0
-
-
-def _stored_figures(
-    number: int, parts: int, figures: Mapping[tuple[str, int], tuple[object, int]]
-) -> int:
-    owns = not figures or any(owner == number for _, owner in figures.values())
-    return FURTHER_FIGURES if parts & FURTHER_FIGURES and owns else 0
-
-
-def _is_stored(
-    number: int,
-    own: Sequence[object],
-    stored: Sequence[object],
-    places: Iterable[int],
-    owners: Sequence[int],
-) -> bool:
-    """Whether values of a part are stored: none is contradicted, or one of them came from this body."""
+def _agrees(own: Sequence[object], stored: Sequence[object], places: Iterable[int]) -> bool:
+    """Whether all known values are the stored ones; of none, whether none is stored."""
     known = [place for place in places if own[place] is not None]
-    if not known:
-        return all(stored[place] is None for place in places)
-    return all(own[place] == stored[place] for place in known) or any(
-        owners[place] == number for place in known
-    )
+    return all(own[place] == stored[place] for place in known or places)
