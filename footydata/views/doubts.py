@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 
 from footydata.football.moments import day_of
 from footydata.football.rows import FixtureRow
-from footydata.football.terms import DAY, Status
+from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import plural
 from footydata.store.known_results import BREAK, is_overdue
-from footydata.store.read.seasons.leagues import newest_result
+from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
 
 
 def stale_doubts(kickoffs: Sequence[int], *, now: int) -> list[str]:
@@ -57,9 +57,11 @@ def result_ages(
         (row.league, row.league_id, min(row.kickoff_ts - row.kickoff_ts % DAY, now)) for row in rows
     }
     for league, league_id, moment in sorted(moments):
-        newest = newest_result(connection, league_id, before=moment)
-        if newest is not None:
-            ages[league] = max(ages.get(league, 0), (moment - newest) // DAY)
+        finished = FixtureFilter(
+            league_ids=(league_id,), statuses=(Status.FINISHED,), end_ts=moment
+        )
+        for newest in fixtures(connection, finished, order=Order.DESC, limit=1):
+            ages[league] = max(ages.get(league, 0), (moment - newest.kickoff_ts) // DAY)
     return ages
 
 

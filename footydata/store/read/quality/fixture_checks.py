@@ -387,7 +387,6 @@ _ERRORS_OF_FIGURES = (
     *("impossible_possession", "impossible_figure"),
 )
 _ERRORS_OF_PAIRS = ("double_fixture", "in_two_leagues", "plays_twice")
-_ERRORS_OF_NO_TABLE = ("impossible_possession", "impossible_figure")
 
 _WORDS = {
     TableType.TOTAL: ("goals",),
@@ -411,9 +410,8 @@ def errors_of(
     near = {each for pair in connection.execute(_NEAR, ids_of(ids)) for each in pair}
     within = {**dict.fromkeys(_ERRORS_OF_FIGURES, ids), **dict.fromkeys(_ERRORS_OF_PAIRS, near)}
     words = _WORDS[type] if type is not None else ("",)
-    left_out = _ERRORS_OF_NO_TABLE if type is not None else ()
     for check in CHECKS:
-        if check.kind in left_out or not within.get(check.kind):
+        if not within.get(check.kind):
             continue
         for error in check.find(connection, 0, within[check.kind]):
             if not error.figure or any(word in error.figure for word in words):

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from footydata.football.moments import day_of
@@ -16,7 +16,7 @@ from footydata.store.read.fixtures.fixtures import (
     team_names,
 )
 from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
-from footydata.store.read.seasons.leagues import league_by_id
+from footydata.store.rows import column, ids_of
 
 NAMED = 3
 """How many teams and leagues of a filter a reason names at most."""
@@ -134,7 +134,7 @@ def _whose(connection: sqlite3.Connection, filters: FixtureFilter) -> str:
     """The teams and leagues of a filter: ' of Atlético Madrid in Série A (Brazil)'."""
     team_ids, league_ids = filters.team_ids or (), filters.league_ids or ()
     of = some_of(team_names(connection, team_ids).values(), NAMED)
-    within = some_of(_league_names(connection, league_ids), NAMED)
+    within = some_of(column(connection, _LEAGUES, ids_of(league_ids)), NAMED)
     return (f" of {of}" if of else "") + (f" in {within}" if within else "")
 
 
@@ -144,12 +144,14 @@ def _other_leagues(connection: sqlite3.Connection, filters: FixtureFilter) -> st
         return ""
     anywhere = replace(filters, league_ids=None, season_ids=None)
     counts = Counter(row.league_id for row in read_fixtures(connection, anywhere))
-    return some_of(_league_names(connection, [id_ for id_, _ in counts.most_common()]), NAMED)
+    ids = [league_id for league_id, _ in counts.most_common()]
+    return some_of(column(connection, _LEAGUES, ids_of(ids)), NAMED)
 
 
-def _league_names(connection: sqlite3.Connection, league_ids: Iterable[int]) -> list[str]:
-    rows = [league_by_id(connection, league_id) for league_id in league_ids]
-    return [f"{row.name} ({row.country})" for row in rows if row]
+_LEAGUES = """
+    select league.name || ' (' || country.name || ')' from json_each(:ids) as own
+    join league on league.id = own.value join country on country.code = league.country_code order by own.key
+"""
 
 
 def _when(filters: FixtureFilter) -> str:

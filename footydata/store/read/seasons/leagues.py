@@ -179,17 +179,6 @@ def season_spans(connection: sqlite3.Connection) -> dict[int, SeasonSpan]:
     return {row.league_id: row for row in records(connection, SeasonSpan, _SEASON_SPANS)}
 
 
-def newest_result(connection: sqlite3.Connection, league_id: int, *, before: int) -> int | None:
-    """The last kickoff before a moment of a finished fixture of a league, None without one."""
-    sql = """
-        select max(kickoff_ts) from fixture
-        where league_id = :league_id and kickoff_ts < :before and status = 'finished'
-    """
-    values = {"league_id": league_id, "before": before}
-    newest: int | None = connection.execute(sql, values).fetchone()[0]
-    return newest
-
-
 def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> SeasonRecord:
     """The season of a league by its label (25/26, 2026), by 2025/2026, 2025-26, or by its start year, as /v1 takes it.
 

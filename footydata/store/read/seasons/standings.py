@@ -39,7 +39,7 @@ from footydata.store.known_results import BREAK
 from footydata.store.read.fixtures.fixtures import team_names
 from footydata.store.read.quality.evidence import possible_duplicates
 from footydata.store.read.seasons.season import WHOLE, LeagueSeason, SeasonResults, TableLimits
-from footydata.store.rows import ids_of, records
+from footydata.store.rows import column, ids_of, records
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""
@@ -80,6 +80,10 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
             of_group += tuple(level_doubt(teams, facts.names, facts.rules) for teams in level)
     else:
         rows = _partial(season, counted, limits)
+    fixture_ids = [row.fixture_id for row in counted.counted]
+    if limits.last is not None:
+        values = {**ids_of(fixture_ids), "venue": limits.venue, "last": limits.last}
+        fixture_ids = column(season.connection, _OF_LAST, values)
     doubts = format_doubts(season, counted)
     doubts = doubts or (unmet(counted, now=season.now) if limits.stage is None else ())
     if limits.lang != ENGLISH:
@@ -96,23 +100,9 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
         stage=limits.stage if is_of_stage or not head.has_standings else None,
         live=counted.live,
         as_it_stands=limits.as_it_stands and counted.live > 0,
-        fixture_ids=_counted_ids(counted, limits),
+        fixture_ids=tuple(fixture_ids),
         newest_ts=counted.counted[-1].kickoff_ts if counted.counted else None,
     )
-
-
-def _counted_ids(results: SeasonResults, limits: TableLimits) -> tuple[int, ...]:
-    """The fixtures of a table; of last fixtures those that are among the last N of a team."""
-    if limits.last is None:
-        return tuple(row.fixture_id for row in results.counted)
-    left: Counter[int] = Counter(dict.fromkeys(results.names, limits.last))
-    ids: dict[int, None] = {}
-    for row in reversed(results.counted):
-        for side, team_id in ((Venue.HOME, row.home_id), (Venue.AWAY, row.away_id)):
-            if limits.venue in (side, Venue.ALL) and left[team_id]:
-                left[team_id] -= 1
-                ids[row.fixture_id] = None
-    return tuple(ids)
 
 
 def _as_of_newest(season: LeagueSeason, results: SeasonResults, limits: TableLimits) -> str:
@@ -156,15 +146,14 @@ def points_facts(
     These are the decisions made before the table's moment, and those whose day is not known; all if the moment is now.
     Results that are not the whole season's are those of the moment of their last fixture.
     """
-    values = {"season_id": season.head.season_id}
-    sql = "from points_adjustment where season_id = :season_id order by season_id, team_id, seq"
-    adjustments = records(season.connection, PointsAdjustment, sql, values)
     before = limits.at_ts
     if before is None and not results.whole:
         before = max((row.kickoff_ts + 1 for row in results.counted), default=1)
-    if before is not None:
-        day = day_of(before - 1).isoformat()
-        adjustments = [one for one in adjustments if (one.decided_on or day) <= day]
+    values = {
+        "season_id": season.head.season_id,
+        "day": None if before is None else day_of(before - 1).isoformat(),
+    }
+    adjustments = records(season.connection, PointsAdjustment, _DECISIONS, values)
     deducted: Counter[int] = Counter()
     for adjustment in adjustments:
         deducted[adjustment.team_id] += adjustment.points
@@ -300,6 +289,25 @@ def _groups(results: SeasonResults) -> dict[int, str]:
         return {}
     return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
 
+
+_DECISIONS = """from points_adjustment
+    where season_id = :season_id and (decided_on is null or :day is null or decided_on <= :day)
+    order by season_id, team_id, seq
+"""
+
+_OF_LAST = f"""
+    with side as (
+      select home_id as team_id, id, kickoff_ts from fixture
+      where id in (select value from json_each(:ids)) and :venue <> '{Venue.AWAY}'
+      union all
+      select away_id, id, kickoff_ts from fixture
+      where id in (select value from json_each(:ids)) and :venue <> '{Venue.HOME}'
+    ), placed as (
+      select *, row_number() over (partition by team_id order by kickoff_ts desc, id desc) as place from side
+    )
+    select id from placed where place <= :last group by id order by kickoff_ts, id
+"""
+"""Those of the fixtures of a table that are among the last N of a team."""
 
 _CARDS = """
     with counted as (select * from fixture where id in (select value from json_each(:ids)))
