@@ -85,7 +85,7 @@ class Fetched(NamedTuple):
     Attributes:
         league, season: as they were asked for; season '' if the file has all seasons.
         state: new, changed, unchanged, missing or refused.
-        name: of the file on the site and in the cache.
+        name: of the file, as loads name it.
         path: in the cache, None if it is missing or refused; an earlier download is left as it was.
         refusal: why it was refused, None if it was not.
     """
@@ -147,7 +147,7 @@ def fetch(
         progress(f"{place + 1}/{len(files)} {site.name} {league} {season}".rstrip())
         state, refusal = _downloaded(site, f"{site.base_url}/{name}", folder / name, http)
         path = None if state in ("missing", "refused") else folder / name
-        yield Fetched(league, season, state, name, path, refusal)
+        yield Fetched(league, season, state, "/".join(name.split("/")[-2:]), path, refusal)
 
 
 def _folder_of(base_url: str) -> str:

@@ -295,7 +295,9 @@ def test_the_command_says_why_a_download_was_refused(
         ["E0", "24/25", "new"],
         ["E1", "24/25", "refused"],
     ]
-    refusal = "refused mmz4281/2425/E1.csv: no source knows this kind of file (Service temporarily unavailable)"
+    refusal = (
+        "refused 2425/E1.csv: no source knows this kind of file (Service temporarily unavailable)"
+    )
     assert refusal in [line.strip() for line in fetched.err.splitlines()]
     assert "refused,2425/E1.csv,,,no source knows this kind of file" in report.read_text()
     with closing(sqlite3.connect(tmp_path / "football.db")) as connection:
