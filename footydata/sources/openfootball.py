@@ -60,7 +60,9 @@ class OpenFootball:
         head = head_text(path)
         if path.suffix == ".txt":
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
-        return path.suffix == ".json" and bool(_SEASON.match(head))
+        # Other services have lists of `matches` too.
+        is_own = '"homeTeam"' not in head
+        return path.suffix == ".json" and is_own and bool(_SEASON.match(head))
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file's season reaches."""

@@ -68,6 +68,12 @@ def test_both_dialects_are_recognised(txt: Path, tmp_path: Path) -> None:
     assert OpenFootball().recognises(season(tmp_path, [a_match()]))
 
 
+def test_matches_of_another_service_are_not_recognised(tmp_path: Path) -> None:
+    path = tmp_path / "matches.json"
+    path.write_text('{"matches": [{"utcDate": "2023-08-12T14:00:00Z", "homeTeam": {"name": "A"}}]}')
+    assert not OpenFootball().recognises(path)
+
+
 def test_another_text_is_not_recognised(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("= Notes\nbuy milk\n")
