@@ -98,25 +98,18 @@ def _chart(
 
 
 def _path(points: Sequence[Point], *, low: float, high: float) -> str:
-    """The steps, at each point of width the quote that held there: a quote holds until the next one."""
+    """The steps: a quote holds until the next one."""
     start, end = points[0][0], points[-1][0]
     commands: list[str] = []
     before: float | None = None
-    place = 0
-    for x in range(WIDTH + 1):
-        while place + 1 < len(points) and points[place + 1][0] <= start + (end - start) * x / WIDTH:
-            place += 1
-        value = points[place][1]
-        y = (
-            None
-            if value is None
-            else round(HEIGHT - 4 - (HEIGHT - 8) * (value - low) / (high - low), 1)
-        )
-        if before is not None and (y != before or x == WIDTH):
+    for at, value in points:
+        x = round(WIDTH * (at - start) / (end - start))
+        if before is not None:
             commands.append(f"H{x}")
-        if y is not None and y != before:
+        if value is not None:
+            y = round(HEIGHT - 4 - (HEIGHT - 8) * (value - low) / (high - low), 1)
             commands.append(f"M{x} {y:g}" if before is None else f"V{y:g}")
-        before = y
+        before = value
     return "".join(commands)
 
 
