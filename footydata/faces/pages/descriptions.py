@@ -51,6 +51,25 @@ class Description:
     is_aside: bool = False
 
 
+_MACHINERY = {
+    "fixture_referee": "What a source called the referee, where he goes by another name.",
+    "former_fixture": "What ids of fixtures named before.",
+    "default_lead": "Until when the default bookmaker need not be counted again.",
+    "claim": "What each load said of a fixture.",
+    "claim_again": "Which later loads said the same.",
+    "load_row": "Which load made a club, season or name.",
+    "register_state": "To which register the stored rows were updated.",
+    "fetched_season": "Seasons that were asked for of public sites.",
+    "waiting_detail": "Details of fixtures that are not known yet.",
+    "team_fixture": "The fixtures of each team, for quick lists.",
+    "fixture_source": "What a fixture has from a source, as bits; see fixture_part.",
+    "taken_page": "Pages and files that were loaded whole.",
+    "pull": "Pulls of a remote service, and what was asked for.",
+    "pulled_page": "Pages that pulls brought.",
+    "_sqlite_migrations": "The schema's migrations.",
+}
+"""Table of the machinery, which is hidden → what a row is."""
+
 TABLES: dict[str, Description] = {
     "match": Description(
         "Fixtures in words: league, season, teams, score, corners, cards. The place to begin.",
@@ -141,10 +160,6 @@ TABLES: dict[str, Description] = {
         },
         ("figure", "source_id"),
     ),
-    "fixture_referee": Description(
-        "What a source called the referee, where he goes by another name.", hidden=True
-    ),
-    "former_fixture": Description("What ids of fixtures named before.", hidden=True),
     "statistics": Description("In-play statistics of a fixture; half_ is the first half alone."),
     "odds": Description(
         "Lines and prices of a fixture by bookmaker and market, at opening, closing and in play. Lines are the home "
@@ -183,9 +198,6 @@ TABLES: dict[str, Description] = {
     "default_bookmaker": Description(
         "Which bookmaker a person or a service made the default.", is_aside=True
     ),
-    "default_lead": Description(
-        "Until when the default bookmaker need not be counted again.", hidden=True
-    ),
     "season_rules": Description(
         "Competition rules of a season where they differ from its league's.", is_aside=True
     ),
@@ -196,21 +208,15 @@ TABLES: dict[str, Description] = {
     "load": Description(
         "One row per load or pull, with its counts.", label="place", is_aside=True, newest="id"
     ),
-    "claim": Description("What each load said of a fixture.", hidden=True),
-    "claim_again": Description("Which later loads said the same.", hidden=True),
-    "load_row": Description("Which load made a club, season or name.", hidden=True),
     "placeholder": Description(
         "Coming fixtures of which a side is not known yet, as each load tells them.", is_aside=True
     ),
-    "register_state": Description("To which register the stored rows were updated.", hidden=True),
     "table_map": Description(
         "How tables are read that no source knows, by their headers.", is_aside=True
     ),
-    "fetched_season": Description("Seasons that were asked for of public sites.", hidden=True),
     "refused_row": Description(
         "What a load refused, by file, row and reason.", is_aside=True, newest="load_id"
     ),
-    "waiting_detail": Description("Details of fixtures that are not known yet.", hidden=True),
     "fixture_part": Description(
         "Which parts of a fixture are known from which source.",
         facets=("part", "source"),
@@ -251,13 +257,6 @@ TABLES: dict[str, Description] = {
         "Teams in other languages.", facets=("lang",), label="name", is_aside=True
     ),
     "retired_league": Description("League ids that were merged into others.", is_aside=True),
-    "team_fixture": Description("The fixtures of each team, for quick lists.", hidden=True),
-    "fixture_source": Description(
-        "What a fixture has from a source, as bits; see fixture_part.", hidden=True
-    ),
-    "taken_page": Description("Pages and files that were loaded whole.", hidden=True),
-    "pull": Description("Pulls of a remote service, and what was asked for.", hidden=True),
-    "pulled_page": Description("Pages that pulls brought.", hidden=True),
-    "_sqlite_migrations": Description("The schema's migrations.", hidden=True),
+    **{name: Description(text, hidden=True) for name, text in _MACHINERY.items()},
 }
 """Table or view → what it holds."""

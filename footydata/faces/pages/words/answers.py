@@ -3,7 +3,7 @@
 import asyncio
 import sqlite3
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import date
 from http import HTTPStatus
 from typing import Any, NamedTuple, TypeAlias
@@ -88,7 +88,7 @@ def _answer(readers: Readers, request: WordsRequest, *, at: Addresses, now: int)
         now = replay_moment(connection) or now
         try:
             _ensure_known(request)
-            content = _READ[request.page](connection, request, at, now)
+            content = _content(connection, request, now)
         except _MISSING as error:
             html = render("missing.html", refreshes=False, at=at, **_missing(request, error))
             return WordsPage(HTTPStatus.NOT_FOUND, html, headers_of(refreshes=False))
@@ -116,14 +116,30 @@ def _missing(request: WordsRequest, error: Exception) -> Content:
     }
 
 
-def _day(connection: sqlite3.Connection, request: WordsRequest, at: Addresses, now: int) -> Content:
+def _content(connection: sqlite3.Connection, request: WordsRequest, now: int) -> Content:
+    """What a page shows. Raises NotFound and the errors of an id that is not there."""
+    query, zone = request.query, request.zone
+    match request.page:
+        case "day":
+            return _day(connection, request, now)
+        case "find":
+            return find_content(connection, query.get("q", "").strip())
+        case "fixture":
+            return fixture_content(connection, _id(request), now=now, zone=zone)
+        case "league":
+            return league_content(connection, _id(request), query=query, now=now)
+        case _:
+            return team_content(connection, _id(request), now=now)
+
+
+def _day(connection: sqlite3.Connection, request: WordsRequest, now: int) -> Content:
     on = _day_named(request.key) if request.key else None
     esports = request.query.get("esports") or "0"
     if esports not in ("0", "1"):
         raise NotFound(
             f"esports is 1 for e-football and 0 for football, not {esports[:_LONGEST]!r}"
         )
-    return day_content(connection, on, at=at, now=now, esports=esports == "1", zone=request.zone)
+    return day_content(connection, on, now=now, esports=esports == "1", zone=request.zone)
 
 
 def _day_named(text: str) -> date:
@@ -154,19 +170,3 @@ def _ensure_known(request: WordsRequest) -> None:
         raise NotFound(
             f"{unknown[:_LONGEST]!r} is no part of this page's address; {meant(unknown, known)}"
         )
-
-
-_READ: dict[str, Callable[[sqlite3.Connection, WordsRequest, Addresses, int], Content]] = {
-    "day": _day,
-    "find": lambda connection, request, *_: find_content(
-        connection, request.query.get("q", "").strip()
-    ),
-    "fixture": lambda connection, request, at, now: fixture_content(
-        connection, _id(request), at=at, now=now, zone=request.zone
-    ),
-    "league": lambda connection, request, _, now: league_content(
-        connection, _id(request), query=request.query, now=now
-    ),
-    "team": lambda connection, request, _, now: team_content(connection, _id(request), now=now),
-}
-"""Kind of page → the function that reads its content."""

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Any
 
 from footydata.faces.drawing.fixtures import is_live, live_minute
-from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines, is_quoted
 from footydata.faces.reading.days import (
     DayContent,
@@ -36,7 +35,6 @@ def day_content(
     connection: sqlite3.Connection,
     on: date | None,
     *,
-    at: Addresses,
     now: int,
     esports: bool,
     zone: ClockZone,

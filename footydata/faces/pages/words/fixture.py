@@ -16,7 +16,6 @@ from footydata.faces.drawing.fixture_page import (
 )
 from footydata.faces.drawing.fixtures import is_live, pair
 from footydata.faces.drawing.odds import odds_view
-from footydata.faces.pages.words.addresses import Addresses
 from footydata.faces.pages.words.listing import is_followed, kickoff_time, state_in_words
 from footydata.faces.pages.words.movement import charts_by_market
 from footydata.faces.reading.fixture import read_fixture, read_movement
@@ -32,7 +31,7 @@ from footydata.views.one_fixture import before_view
 
 
 def fixture_content(
-    connection: sqlite3.Connection, fixture_id: int, *, at: Addresses, now: int, zone: ClockZone
+    connection: sqlite3.Connection, fixture_id: int, *, now: int, zone: ClockZone
 ) -> dict[str, Any]:
     """What the page of a fixture shows; zone: of the day that lists it. Raises FixtureNotFound."""
     read = read_fixture(connection, fixture_id)
