@@ -67,10 +67,10 @@ if TYPE_CHECKING:
     from footydata.football.errors import TooManyRequests as TooManyRequests
     from footydata.football.errors import UnknownParameter as UnknownParameter
     from footydata.forecast.bets.own_rows import RefusedRowsWarning as RefusedRowsWarning
-    from footydata.frames.arrow import SlowReadWarning as SlowReadWarning
     from footydata.frames.export import LeftOutWarning as LeftOutWarning
     from footydata.frames.pages import FixturePreview as FixturePreview
     from footydata.frames.pages import OneFixture as OneFixture
+    from footydata.frames.reading import SlowReadWarning as SlowReadWarning
     from footydata.ingest.report import FileReport as FileReport
     from footydata.ingest.report import LoadReport as LoadReport
     from footydata.odds.margins import implied_probabilities as implied_probabilities
@@ -184,9 +184,9 @@ _NAMES: dict[str, tuple[str, ...]] = {
     ),
     "footydata.database": ("Database",),
     "footydata.forecast.bets.own_rows": ("RefusedRowsWarning",),
-    "footydata.frames.arrow": ("SlowReadWarning",),
     "footydata.frames.export": ("LeftOutWarning",),
     "footydata.frames.pages": ("FixturePreview", "OneFixture"),
+    "footydata.frames.reading": ("SlowReadWarning",),
     "footydata.evaluation.evaluate": ("Evaluation", "evaluate"),
     "footydata.ingest.report": ("FileReport", "LoadReport"),
     "footydata.service.wire": (

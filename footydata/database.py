@@ -476,7 +476,7 @@ class Database:
 
     standings = viewed(
         table_view,
-        pages.standings,
+        to_frame,
         Frame(
             TABLE_COLUMNS[TableType.TOTAL],
             "One row per team: points. In a season of groups the first column is `stage`, the group that the table is of.",
@@ -498,6 +498,7 @@ class Database:
         Raises StandingsNotAvailable, SeasonNotFound, LeagueNotFound, InvalidArgument.
         """,
         name="standings",
+        html=pages.table_page,
     )
 
     bracket = viewed(

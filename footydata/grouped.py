@@ -36,7 +36,7 @@ from footydata.football.records.meaning import MOMENT, YES_NO
 from footydata.football.rows import TableHalf, Venue, exact_row
 from footydata.football.terms import TableType
 from footydata.forecast.pricing import price, values_of
-from footydata.frames.arrow import STORED
+from footydata.frames.viewed import STORED
 from footydata.odds.settlement import market_of
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory

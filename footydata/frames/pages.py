@@ -4,13 +4,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from itertools import pairwise
-from types import MethodType
 from typing import Any
 
 import pandas as pd
 
 from footydata.frames.viewed import to_frame
-from footydata.views.view import View, Views
+from footydata.views.view import Views
 from footydata.views.view import known as known_columns
 
 MOST = 40
@@ -189,18 +188,8 @@ _LEFT = ' style="text-align: left; white-space: nowrap"'
 _END = ' style="border-bottom: 2px solid"'
 
 
-def standings(view: View) -> pd.DataFrame:
-    """The frame of a table, which a notebook shows as a page; frames made from it (head, columns) are shown as usual.
-
-    It stays a plain DataFrame: pandas' comparison of two frames does not accept a subclass.
-    """
-    table = to_frame(view)
-    object.__setattr__(table, "_repr_html_", MethodType(page, table))
-    return table
-
-
-def page(table: pd.DataFrame) -> str:
-    """HTML: the title, the columns that have values with a line below each zone, and remarks.
+def table_page(table: pd.DataFrame) -> str:
+    """The HTML of a league table: the title, the columns that have values with a line below each zone, and remarks.
 
     A column of deductions has values where one is not 0.
     """

@@ -1,31 +1,45 @@
-"""Reads the columns of fixtures and their odds for a frame; each name is read once, and then looked up by id."""
+"""Reads the columns of fixtures and their details by SQL; each name is read once, and then looked up by id.
 
+A large read is done by ADBC in another process, which returns Arrow: ADBC brings its own SQLite, and two copies of
+SQLite that open one file in one process break its locks. Small reads, and all reads if ADBC is not installed, use our
+own connection, in batches.
+"""
+
+import json
 import sqlite3
-from collections.abc import Iterable, Sequence
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from importlib.util import find_spec
+from tempfile import TemporaryFile
+from typing import IO, TypeAlias
+from warnings import warn
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from footydata.football.records import (
+    TABLES,
     FixtureRecord,
     KnockoutRecord,
     OddsRecord,
     VenueRecord,
     kinds_of,
 )
-from footydata.football.records.meaning import YES_NO
-from footydata.frames.arrow import Arrays, Columns, Types, looked_up, read, read_large, shown
+from footydata.football.records.meaning import CATEGORY, YES_NO
+from footydata.frames.viewed import TYPES, Arrays, shown
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.bookmakers import bookmakers
+from footydata.store.file.sqlite_files import file_of
 from footydata.store.read.fixtures.details import count_odds
 from footydata.store.read.fixtures.export_rows import (
     detail_statement,
     fixture_statement,
     names_statement,
-    odds_statement,
 )
 from footydata.store.read.fixtures.fixtures import FixtureFilter, Statement, count_fixtures
 from footydata.store.read.quality.fixture_checks import MANY
@@ -33,8 +47,22 @@ from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS, TIE_FIELDS, tie_values
 from footydata.views.recorded import OddsAsked
 
+Columns: TypeAlias = dict[str, pa.ChunkedArray]
+"""Column → its values. Not a table, so that each column can be freed after its last use."""
+
+Types: TypeAlias = Mapping[str, pa.DataType]
+"""Column of a statement → the type of its values in the database."""
+
+BATCH = 4096
+"""The most rows that are held as Python objects at a time."""
+
 LARGE = 200_000
 """The number of rows from which on the start of another process saves time (measured)."""
+
+
+class SlowReadWarning(UserWarning):
+    """A large read could not be done in another process; the frame is the same, but takes longer."""
+
 
 _KINDS = {int: pa.int64(), str: pa.string(), float: pa.float64()}
 
@@ -122,7 +150,8 @@ def odds_columns(
     """
     fixture_ids = asked.chosen.ids
     statement_of = partial(
-        odds_statement,
+        detail_statement,
+        "odds",
         market=asked.market.key if asked.market else None,
         bookmaker_id=asked.bookmaker.id if asked.bookmaker else None,
         ladder=ladder,
@@ -135,32 +164,50 @@ def odds_columns(
         large = read_large(connection, [(statement, STORED_ODDS)])
     narrowed = statement_of(fixture_ids)
     rows = large[0] if large else read(connection, narrowed, STORED_ODDS)
-    slugs = {each.id: each.slug for each in bookmakers(connection)}
-    coded = rows["market"].dictionary_encode().unify_dictionaries().combine_chunks()
-    order = _odds_order(rows, coded, fixture_ids, slugs)
-    bookmaker_ids = rows["bookmaker_id"]
-    params = [MARKET_BY_KEY[key].param for key in coded.dictionary.to_pylist()]
-    names = pa.DictionaryArray.from_arrays(coded.indices, pa.array(params, pa.string()))
-    rows["market"] = pa.chunked_array([names])
-    for each in asked.view.columns:
-        if each.field == "bookmaker":
-            values = looked_up(bookmaker_ids, slugs, each.dtype)
-        else:
-            values = shown(rows.pop(each.field), each.dtype)
+    order = _odds_order(rows, fixture_ids, [each.id for each in bookmakers(connection)])
+    return _named_columns(connection, rows, asked.view.columns, order)
+
+
+def detail_columns(
+    connection: sqlite3.Connection,
+    table: str,
+    fixture_ids: Sequence[int],
+    columns: Sequence[Column],
+) -> Arrays:
+    """These columns of what fixtures have in a table of details, in the order of the ids, then by its key."""
+    statement = detail_statement(table, fixture_ids)
+    rows = read(connection, statement, _types_of(TABLES[table]))
+    places = pc.index_in(rows["fixture_id"], value_set=pa.array(fixture_ids, pa.int64()))
+    order = pa.array(np.argsort(places.to_numpy(), kind="stable"))
+    return _named_columns(connection, rows, columns, order)
+
+
+def _named_columns(
+    connection: sqlite3.Connection, rows: Columns, columns: Sequence[Column], order: pa.Array
+) -> Arrays:
+    """The columns of rows in an order: a market by its parameter, a bookmaker by its slug too."""
+    if "market" in rows:
+        coded = rows["market"].dictionary_encode().unify_dictionaries().combine_chunks()
+        params = [MARKET_BY_KEY[key].param for key in coded.dictionary.to_pylist()]
+        names = pa.DictionaryArray.from_arrays(coded.indices, pa.array(params, pa.string()))
+        rows["market"] = pa.chunked_array([names])
+    if "bookmaker_id" in rows:
+        slugs: dict[int, str | None] = {each.id: each.slug for each in bookmakers(connection)}
+        rows["bookmaker"] = looked_up(rows["bookmaker_id"], slugs, CATEGORY)
+    for each in columns:
+        values = shown(rows.pop(each.field), each.dtype)
         yield pa.chunked_array([values.unify_dictionaries().combine_chunks().take(order)])
 
 
 def _odds_order(
-    rows: Columns,
-    coded: pa.DictionaryArray,
-    fixture_ids: Sequence[int],
-    bookmaker_ids: Iterable[int],
+    rows: Columns, fixture_ids: Sequence[int], bookmaker_ids: Iterable[int]
 ) -> pa.Array:
     """The places of the odds of these fixtures by fixture, in the order of the ids, then by bookmaker id and market."""
     places = pc.index_in(rows["fixture_id"], value_set=pa.array(fixture_ids, pa.int64()))
     fixture = places.fill_null(-1).to_numpy()
     ids = pa.array(sorted(bookmaker_ids), pa.int64())
     bookmaker = pc.index_in(rows["bookmaker_id"], value_set=ids).to_numpy()
+    coded = rows["market"].dictionary_encode().unify_dictionaries().combine_chunks()
     names = coded.dictionary.to_pylist()
     market = np.argsort(np.argsort(names))[coded.indices.to_numpy()]
     keys = (fixture * np.int64(len(ids)) + bookmaker) * max(1, len(names)) + market
@@ -243,3 +290,91 @@ def _ties(connection: sqlite3.Connection, rows: Columns, knockouts: Columns) -> 
     for place, (name, kind) in enumerate(_TIES.items()):
         listed[name] = pa.chunked_array([[each[place] for each in values.values()]], kind)
     return listed
+
+
+def looked_up(ids: pa.ChunkedArray, names: Mapping[int, str | None], dtype: str) -> pa.ChunkedArray:
+    """The name of each id, null if it has none. As categories, names that several ids share are listed once."""
+    places = pc.index_in(ids, value_set=pa.array(list(names), type=pa.int64()))
+    texts = pa.array(list(names.values()), type=pa.string())
+    if dtype == CATEGORY:
+        texts = texts.dictionary_encode()
+    return pa.chunked_array([texts.take(each) for each in places.chunks], TYPES[dtype])
+
+
+def read(connection: sqlite3.Connection, statement: Statement, types: Types) -> Columns:
+    """The result of a statement. types: of its columns, in order."""
+    cursor = connection.execute(*statement)
+    chunks: dict[str, list[pa.Array]] = {name: [] for name in types}
+    while rows := cursor.fetchmany(BATCH):
+        for (name, kind), column in zip(types.items(), zip(*rows, strict=True), strict=True):
+            chunks[name].append(pa.array(column, kind))
+    return {name: pa.chunked_array(chunks[name], kind) for name, kind in types.items()}
+
+
+def read_large(
+    connection: sqlite3.Connection, statements: Sequence[tuple[Statement, Types]]
+) -> list[Columns] | None:
+    """The results of several statements, from one snapshot, read by ADBC in another process.
+
+    None if ADBC is not installed, if the file is read without locks, or, with a SlowReadWarning, if the process fails:
+    the caller then reads by its connection, which takes several times as long.
+    """
+    path = file_of(connection)
+    if (
+        find_spec("adbc_driver_sqlite") is None
+        or getattr(connection, "takes_no_lock", False)
+        or path is None
+    ):
+        return None
+    question = {
+        "uri": f"{path.as_uri()}?mode=ro",
+        "statements": [
+            {
+                "sql": statement.sql,
+                "values": _streamed(statement.values),
+                "types": {name: str(kind) for name, kind in types.items()},
+            }
+            for statement, types in statements
+        ],
+    }
+    command = [sys.executable, "-m", "footydata.frames.adbc_reading"]
+    results: list[Columns] | None = None
+    # Files, not pipes: a pipe that nobody reads, or that is closed early, would block or end one of the processes.
+    with TemporaryFile() as question_file, TemporaryFile() as errors:
+        question_file.write(json.dumps(question).encode())
+        question_file.seek(0)
+        with (
+            subprocess.Popen(
+                command, stdin=question_file, stdout=subprocess.PIPE, stderr=errors
+            ) as child,
+            suppress(OSError, pa.ArrowException),
+        ):
+            results = [_received(child.stdout, types) for _, types in statements]
+        if results is None or child.returncode != 0:
+            errors.seek(0)
+            lines = errors.read().decode(errors="replace").strip().splitlines() or [
+                f"exit code {child.returncode}"
+            ]
+            warn(
+                f"a large read goes the slow way, as the process for it failed: {lines[-1]}",
+                SlowReadWarning,
+                2,
+            )
+            return None
+    return results
+
+
+def _streamed(values: Mapping[str, object]) -> str:
+    """The parameters of a statement as an Arrow stream of one row, in hexadecimal."""
+    sink = pa.BufferOutputStream()
+    row = pa.RecordBatch.from_pylist([dict(values)])
+    with pa.ipc.new_stream(sink, row.schema) as stream:
+        stream.write_batch(row)
+    text: str = sink.getvalue().to_pybytes().hex()
+    return text
+
+
+def _received(pipe: IO[bytes] | None, types: Types) -> Columns:
+    with pa.ipc.open_stream(pipe) as stream:
+        table = stream.read_all()
+    return {name: table.column(name) for name in types}

@@ -12,8 +12,7 @@ from footydata.football.declared_types import SideName
 from footydata.football.errors import InvalidArgument
 from footydata.football.records.meaning import CATEGORY, NUMBER, TEXT
 from footydata.football.terms import ENGLISH, LARGEST_ID, Side, StateDetail, Status
-from footydata.frames.arrow import read
-from footydata.frames.reading import fixture_columns
+from footydata.frames.reading import fixture_columns, read
 from footydata.frames.viewed import frame_of
 from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.fixtures.counts import sides_of

@@ -5,20 +5,20 @@ has only the categories that occur. Unknown values are <NA>, or NaT for a moment
 """
 
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from html import escape
 from inspect import cleandoc
 from types import MethodType
-from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 import numpy as np
 import pandas as pd
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from footydata.football.declared_types import checked
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
-from footydata.frames.arrow import Arrays, arrays_of
 from footydata.views.arguments import Clock, arguments_of, expanded
 from footydata.views.columns import Column
 from footydata.views.view import View
@@ -52,6 +52,29 @@ def column_list(frame: Frame, *, of: str = "") -> str:
     return "\n".join(lines)
 
 
+Arrays: TypeAlias = Iterator[pa.ChunkedArray]
+"""The columns of a frame in order, each made only when the iterator reaches it."""
+
+TYPES: dict[str, pa.DataType] = {
+    INTEGER: pa.int64(),
+    NUMBER: pa.float64(),
+    TEXT: pa.string(),
+    YES_NO: pa.bool_(),
+    MOMENT: pa.timestamp("us", tz="UTC"),
+    CATEGORY: pa.dictionary(pa.int32(), pa.string()),
+}
+"""Dtype of a frame → its type in Arrow and Parquet."""
+
+STORED: dict[str, pa.DataType] = {
+    **TYPES,
+    YES_NO: pa.int64(),
+    MOMENT: pa.int64(),
+    CATEGORY: pa.string(),
+}
+"""Dtype of a frame → the type of its values in the database."""
+
+MICROSECONDS = 1_000_000
+
 P = ParamSpec("P")
 T = TypeVar("T")
 V = TypeVar("V")
@@ -64,6 +87,28 @@ _ARRAYS: dict[str, tuple[Any, type[np.generic], object]] = {
 """Dtype → the class of its array, the type of its values, and a placeholder for unknown ones."""
 
 
+def arrays_of(columns: Sequence[Column], rows: Sequence[tuple[object, ...]]) -> Arrays:
+    """The columns of rows, whose values are in the order of the columns and as in the database."""
+    values: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else [()] * len(columns)
+    for each, cells in zip(columns, values, strict=True):
+        if each.dtype == YES_NO:
+            # A row may have True and False, a table has 0 and 1.
+            cells = [None if cell is None else int(cell) for cell in cells]
+        yield shown(pa.chunked_array([pa.array(cells, type=STORED[each.dtype])]), each.dtype)
+
+
+def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
+    """Values of the database as a frame shows them: moments for seconds, booleans for 0 and 1, categories for texts.
+
+    Integers stay as they are: the narrow ones of a large read are widened when a frame or a table is made.
+    """
+    if dtype == MOMENT:
+        return pc.multiply(array, MICROSECONDS).cast(TYPES[MOMENT])
+    if dtype == CATEGORY and not pa.types.is_dictionary(array.type):
+        return array.dictionary_encode()
+    return array if dtype == INTEGER else array.cast(TYPES[dtype])
+
+
 def frame_of(columns: Sequence[Column], arrays: Arrays) -> pd.DataFrame:
     """The frame of columns; each array is freed once it is converted, so that memory never holds the frame twice."""
     return pd.DataFrame(
@@ -71,13 +116,9 @@ def frame_of(columns: Sequence[Column], arrays: Arrays) -> pd.DataFrame:
     )
 
 
-def framed(
-    columns: Sequence[Column],
-    rows: Sequence[tuple[object, ...]],
-    fields: Sequence[str] | None = None,
-) -> pd.DataFrame:
-    """The frame of rows; without rows it has the declared dtypes too. rows, fields: as in arrays_of."""
-    return frame_of(columns, arrays_of(columns, rows, fields))
+def framed(columns: Sequence[Column], rows: Sequence[tuple[object, ...]]) -> pd.DataFrame:
+    """The frame of rows; without rows it has the declared dtypes too. rows: as in arrays_of."""
+    return frame_of(columns, arrays_of(columns, rows))
 
 
 def _array(values: pa.ChunkedArray, dtype: str) -> Any:
@@ -116,8 +157,7 @@ def _categories(values: pa.ChunkedArray) -> pd.Categorical:
 
 def to_frame(view: View) -> pd.DataFrame:
     """The frame of a view: its rows for programs. attrs: what the view says of them."""
-    fields = [each.field for each in view.columns]
-    return with_facts(frame_of(view.columns, arrays_of(view.columns, view.rows, fields)), view)
+    return with_facts(framed(view.columns, view.rows), view)
 
 
 def with_facts(frame: pd.DataFrame, view: View) -> pd.DataFrame:
@@ -147,12 +187,13 @@ def viewed(
     returns: str = "pd.DataFrame",
     about: str = "",
     columnar: Callable[..., T | None] | None = None,
+    html: Callable[[Any], str] | None = None,
 ) -> Callable[Concatenate[Any, P], T]:
     """A method of Database that returns what is made of a view, all its reads of one snapshot.
 
     name: of the method, by default that of the view. frames: those that it returns, by its arguments. returns: the name of its type. about: what its
     help says after the arguments. columnar: reads what is made without the rows of the view, or returns None where it
-    can't.
+    can't. html: how a notebook shows what is returned; frames made from it (head, columns) are shown as usual.
     """
 
     @wraps(view)
@@ -165,9 +206,11 @@ def viewed(
             answer = columnar(self.connection, clock, **values) if columnar else None
             if answer is None:
                 answer = make(view(self.connection, clock, **values))  # type: ignore[call-arg]  # bound
-        if isinstance(answer, pd.DataFrame) and answer.empty and "reason" in answer.attrs:
-            # A notebook says why it is empty.
-            object.__setattr__(answer, "_repr_html_", MethodType(_reason_html, answer))
+        if isinstance(answer, pd.DataFrame):
+            shows = _reason_html if answer.empty and "reason" in answer.attrs else html
+            if shows is not None:
+                # It stays a plain DataFrame: pandas' comparison of two frames does not accept a subclass.
+                object.__setattr__(answer, "_repr_html_", MethodType(shows, answer))
         return answer
 
     by_name = {each.name: each for each in arguments_of(view)}

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 import footydata as fd
 from footydata.football.records.meaning import CATEGORY, INTEGER, MOMENT, NUMBER, TEXT, YES_NO
 from footydata.frames import reading
-from footydata.frames.arrow import SlowReadWarning, arrays_of, schema_of, table_of
-from footydata.frames.viewed import frame_of
+from footydata.frames.reading import SlowReadWarning
+from footydata.frames.viewed import framed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.views.bets import BET_COLUMNS
 from footydata.views.columns import Column
@@ -61,10 +61,8 @@ def test_a_frame_keeps_its_schema_and_survives_parquet_pickle_and_arrow(
     data: st.DataObject, columns: tuple[Column, ...]
 ) -> None:
     rows = data.draw(rows_of(columns))
-    fields = [each.field for each in columns]
-    frame = frame_of(columns, arrays_of(columns, rows, fields))
+    frame = framed(columns, rows)
     assert dtypes(frame) == [(each.name, each.dtype) for each in columns]
-    assert table_of(columns, arrays_of(columns, rows, fields)).schema == schema_of(columns)
     pd.testing.assert_frame_equal(pickle.loads(pickle.dumps(frame)), frame)
     file = BytesIO()
     frame.to_parquet(file)
@@ -138,7 +136,7 @@ def test_a_failed_large_read_falls_back_to_a_small_one(
     sample: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reading, "LARGE", 0)
-    monkeypatch.setattr("footydata.frames.arrow.find_spec", lambda _: None)
+    monkeypatch.setattr("footydata.frames.reading.find_spec", lambda _: None)
     with fd.Database(sample, clock=lambda: NOW) as database:
         assert (
             len(database.fixtures())
@@ -152,14 +150,14 @@ def test_a_failed_large_read_warns(sample: Path, monkeypatch: pytest.MonkeyPatch
     with fd.Database(sample, clock=lambda: NOW) as database:
         small = database.fixtures()
         monkeypatch.setattr(reading, "LARGE", 0)
-        monkeypatch.setattr("footydata.frames.arrow.sys.executable", "/bin/false")
+        monkeypatch.setattr("footydata.frames.reading.sys.executable", "/bin/false")
         with pytest.warns(
             SlowReadWarning, match="goes the slow way, as the process for it failed: exit code 1"
         ):
             pd.testing.assert_frame_equal(database.fixtures(), small)
         monkeypatch.undo()
         monkeypatch.setattr(reading, "LARGE", 0)
-        monkeypatch.setattr("footydata.frames.arrow._streamed", lambda _: "nothing")
+        monkeypatch.setattr("footydata.frames.reading._streamed", lambda _: "nothing")
         with pytest.warns(SlowReadWarning, match="failed: ValueError: non-hexadecimal"):
             pd.testing.assert_frame_equal(database.fixtures(), small)
 

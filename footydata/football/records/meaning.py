@@ -1,6 +1,6 @@
 """What a column holds: its dtype, a description, a unit. Records give it beside their fields with `FieldMeaning`.
 
-The dtypes are those of frames; `frames.arrow` has the Arrow type of each.
+The dtypes are those of frames; `frames.viewed` has the Arrow type of each.
 """
 
 from collections.abc import Iterator

@@ -22,6 +22,7 @@ from footydata.football.declared_types import OneOrMany
 from footydata.football.errors import FootydataError
 from footydata.football.wording import formula_as_text, plural
 from footydata.frames.export.tables import TABLES, ExportPart, export_parts, salvaging
+from footydata.frames.viewed import frame_of
 from footydata.store.file.sqlite_files import FOLDER, kind_of
 from footydata.store.file.transactions import exclusive_lock, snapshot
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
@@ -97,10 +98,13 @@ def export(
     FolderInUse if the folder is not empty or another export writes to it, PartlyExported if the database is damaged.
     """
     tables: dict[str, Written] = {}
-    empty: dict[str, tuple[ExportPart, pa.Table]] = {}
+    empty: dict[str, tuple[ExportPart, list[pa.ChunkedArray]]] = {}
     lost: Counter[str] = Counter()
 
-    def write(part: ExportPart, rows: pa.Table) -> None:
+    def write(part: ExportPart, arrays: list[pa.ChunkedArray]) -> None:
+        # Of a frame, as its metadata have the dtypes: without them pandas reads counts with unknowns as floats.
+        frame = frame_of(part.columns, iter(arrays))
+        rows = pa.Table.from_pandas(frame, preserve_index=False)
         path = unfinished / part.table / part.folder / f"{part.name}.{format}"
         path.parent.mkdir(parents=True, exist_ok=True)
         WRITERS[format](formulas_as_text(rows) if safe_csv else rows, path)
@@ -113,15 +117,15 @@ def export(
             place = part.folder.replace("start_year=", "").replace("/country_code=", " ")
             progress(f"{done}/{len(every)} {part.table} {place}".rstrip())
             with salvaging(lost, part.table):
-                rows = part.read()
-                if rows.num_rows or not part.folder:
-                    write(part, rows)
+                arrays = [*part.read()]
+                if len(arrays[0]) or not part.folder:
+                    write(part, arrays)
                 else:
-                    empty.setdefault(part.table, (part, rows))
-        for table, (part, rows) in empty.items():
+                    empty.setdefault(part.table, (part, arrays))
+        for table, (part, arrays) in empty.items():
             if table not in lost and table not in tables:
                 # So that readers find a file with the columns, even of an empty table.
-                write(part, rows)
+                write(part, arrays)
     if lost:
         parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())
         message = f"what could be read is in {folder}; rows of these are lost: {parts}"
@@ -218,29 +222,7 @@ def _not_exported(path: Path) -> Iterator[Path]:
             yield below
 
 
-PANDAS = {
-    pa.int64(): ("int64", "Int64"),
-    pa.float64(): ("float64", "Float64"),
-    pa.bool_(): ("bool", "boolean"),
-}
-"""Type in Arrow → its type and dtype in pandas' metadata, without which pandas reads counts with unknowns as floats."""
-
-
 def _write_parquet(table: pa.Table, path: Path) -> None:
-    fields = [
-        {
-            "name": each.name,
-            "field_name": each.name,
-            "pandas_type": kind,
-            "numpy_type": dtype,
-            "metadata": None,
-        }
-        for each in table.schema
-        if each.type in PANDAS
-        for kind, dtype in [PANDAS[each.type]]
-    ]
-    pandas = {"index_columns": [], "column_indexes": [], "columns": fields}
-    table = table.replace_schema_metadata({"pandas": json.dumps(pandas)})
     # Given a path, Arrow reads a leading ~ as the home folder and refuses names that are not UTF-8.
     with path.open("wb") as file:
         pyarrow.parquet.write_table(table, file, compression="zstd", write_statistics=True)

@@ -2,33 +2,25 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
-from itertools import chain
 from typing import Any, NamedTuple
-
-import pyarrow as pa
 
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.records import (
-    OddsLine,
-    OddsRecord,
-    OddsTickRecord,
     PointsAdjustment,
     SeasonTeam,
-    StatisticsRecord,
     TeamAlias,
 )
 from footydata.football.rows import LeagueRow, TeamRow, exact_row
 from footydata.football.terms import ENGLISH, TableType
-from footydata.frames.arrow import arrays_of, table_of
-from footydata.frames.reading import fixture_columns
+from footydata.frames.reading import detail_columns, fixture_columns
+from footydata.frames.viewed import Arrays, arrays_of
 from footydata.store.bookmakers import bookmakers
-from footydata.store.claims.stored import batches
 from footydata.store.file.sqlite_files import is_damage
-from footydata.store.forecasts import fair_lines
-from footydata.store.read.fixtures import details, export_rows
+from footydata.store.read.fixtures import export_rows
+from footydata.store.read.fixtures.details import figure_rows
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues, teams
 from footydata.store.read.seasons.season import TableLimits
@@ -55,27 +47,21 @@ STANDINGS: dict[TableType, str] = {
 
 
 class ExportPart(NamedTuple):
-    """One file: its table, the folder of its season and country, its name there, and the function that reads it."""
+    """One file: its table, the folder of its season and country, its name there, its columns, and what reads them."""
 
     table: str
     folder: str
     name: str
-    read: Callable[[], pa.Table]
+    columns: Sequence[Column]
+    read: Callable[[], Arrays]
 
 
 class _ExportedTable(NamedTuple):
-    """A table of rows: its name, its columns, and the function that reads its rows.
-
-    fields: the order of their values, if they are neither NamedTuples nor in the order of the columns.
-    """
+    """A small table: its name, its columns, and the function that reads its rows."""
 
     table: str
     columns: Sequence[Column]
-    read: Callable[[sqlite3.Connection, Any], Iterable[tuple[Any, ...]]]
-    fields: Sequence[str] | None = None
-
-    def as_table(self, rows: Sequence[tuple[Any, ...]]) -> pa.Table:
-        return table_of(self.columns, arrays_of(self.columns, rows, self.fields))
+    read: Callable[[sqlite3.Connection, export_rows.ExportScope], Sequence[tuple[Any, ...]]]
 
 
 def _leagues(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> list[LeagueRow]:
@@ -88,29 +74,6 @@ def _teams(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> li
         return rows
     ids = export_rows.team_ids(connection, scope)
     return [row for row in rows if row.id in ids]
-
-
-def _statistics(connection: sqlite3.Connection, ids: Sequence[int]) -> list[StatisticsRecord]:
-    rows = details.rows_of(connection, StatisticsRecord, ids).values()
-    return [row for row in rows if any(value is not None for value in row[1:])]
-
-
-def _quoted(
-    read: Callable[[sqlite3.Connection, Sequence[int]], Iterable[Any]],
-) -> Callable[[sqlite3.Connection, Sequence[int]], list[tuple[Any, ...]]]:
-    """What is quoted, by the parameters of markets, each row with the bookmaker's slug at its end."""
-
-    def rows(connection: sqlite3.Connection, ids: Sequence[int]) -> list[tuple[Any, ...]]:
-        slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
-        quotes = map(recorded.by_param, read(connection, ids))
-        return [(*row, slugs[row.bookmaker_id]) for row in quotes]
-
-    return rows
-
-
-def _odds(connection: sqlite3.Connection, ids: Sequence[int]) -> Iterable[OddsRecord]:
-    makers = [maker.id for maker in bookmakers(connection)]
-    return chain.from_iterable(details.odds(connection, ids, bookmaker_ids=makers).values())
 
 
 WHOLE: tuple[_ExportedTable, ...] = (
@@ -135,40 +98,18 @@ WHOLE: tuple[_ExportedTable, ...] = (
 )
 """The small tables, each one file."""
 
-OF_FIXTURES: tuple[_ExportedTable, ...] = (
-    _ExportedTable(
-        "events",
-        recorded.EVENT_COLUMNS,
-        lambda connection, ids: chain.from_iterable(details.timelines(connection, ids).values()),
-    ),
-    _ExportedTable("statistics", recorded.STATISTICS_COLUMNS, _statistics),
-    _ExportedTable("figures", recorded.FIGURE_COLUMNS, details.figure_rows),
-    _ExportedTable(
-        "odds", recorded.ODDS_COLUMNS, _quoted(_odds), (*OddsRecord._fields, "bookmaker")
-    ),
-    _ExportedTable(
-        "odds_lines",
-        recorded.LINE_COLUMNS,
-        _quoted(details.odds_lines),
-        (*OddsLine._fields, "bookmaker"),
-    ),
-    _ExportedTable(
-        "ticks",
-        recorded.TICK_COLUMNS,
-        _quoted(details.all_ticks),
-        (*OddsTickRecord._fields, "bookmaker"),
-    ),
-    _ExportedTable(
-        "fair_lines",
-        STORED_LINE_COLUMNS,
-        lambda connection, ids: map(
-            recorded.by_param, chain.from_iterable(fair_lines(connection, ids).values())
-        ),
-    ),
-)
-"""The tables of fixtures, read by the fixtures' ids."""
+OF_FIXTURES: dict[str, tuple[str, Sequence[Column]]] = {
+    "events": ("event", recorded.EVENT_COLUMNS),
+    "statistics": ("statistics", recorded.STATISTICS_COLUMNS),
+    "figures": ("fixture_figure", recorded.FIGURE_COLUMNS),
+    "odds": ("odds", recorded.ODDS_COLUMNS),
+    "odds_lines": ("odds_line", recorded.LINE_COLUMNS),
+    "ticks": ("odds_tick", recorded.TICK_COLUMNS),
+    "fair_lines": ("fair_line", STORED_LINE_COLUMNS),
+}
+"""Exported table of details of fixtures → the table of the database, and its columns."""
 
-TABLES = ("fixtures", *(each.table for each in (*OF_FIXTURES, *WHOLE)), *STANDINGS.values())
+TABLES = ("fixtures", *OF_FIXTURES, *(each.table for each in WHOLE), *STANDINGS.values())
 """Every table of an export, each in a folder of its name."""
 
 
@@ -192,43 +133,50 @@ def export_parts(
         parts = export_rows.season_parts(connection, narrowed)
     scope = export_rows.scope_of(parts, is_whole=narrowed == FixtureFilter())
     for declared in WHOLE:
-        read = partial(_whole, connection, declared, scope)
-        yield ExportPart(declared.table, "", declared.table, read)
+        whole = partial(_whole, connection, declared, scope)
+        yield ExportPart(declared.table, "", declared.table, declared.columns, whole)
     for part in parts:
         folder = f"start_year={part.start_year}/country_code={part.country_code}"
         # Under another name, as it is beside the file of the seasons of the year.
         name = "{}" if part.seasons else "{}_without_season"
-        fixtures = partial(_fixtures, connection, part)
-        yield ExportPart("fixtures", folder, name.format("fixtures"), fixtures)
-        for declared in OF_FIXTURES:
-            read = partial(_of_fixtures, connection, declared, part)
-            yield ExportPart(declared.table, folder, name.format(declared.table), read)
+        fixtures = partial(fixture_columns, connection, part.filters, lang=ENGLISH)
+        yield ExportPart("fixtures", folder, name.format("fixtures"), FIXTURE_COLUMNS, fixtures)
+        for table, (stored, own) in OF_FIXTURES.items():
+            details = partial(_details, connection, stored, own, part)
+            yield ExportPart(table, folder, name.format(table), own, details)
         for type, table in STANDINGS.items() if part.seasons else ():
-            yield ExportPart(table, folder, table, partial(_standings, connection, part, type, now))
+            own = (*HEAD_COLUMNS, *TABLE_COLUMNS[type])
+            rows = partial(_standings, connection, own, part, type, now)
+            yield ExportPart(table, folder, table, own, rows)
 
 
 def _whole(
     connection: sqlite3.Connection, declared: _ExportedTable, scope: export_rows.ExportScope
-) -> pa.Table:
-    return declared.as_table(list(declared.read(connection, scope)))
+) -> Arrays:
+    return arrays_of(declared.columns, declared.read(connection, scope))
 
 
-def _fixtures(connection: sqlite3.Connection, part: export_rows.SeasonPart) -> pa.Table:
-    return table_of(FIXTURE_COLUMNS, fixture_columns(connection, part.filters, lang=ENGLISH))
-
-
-def _of_fixtures(
-    connection: sqlite3.Connection, declared: _ExportedTable, part: export_rows.SeasonPart
-) -> pa.Table:
-    pages = batches(fixture_ids(connection, part.filters))
-    return declared.as_table([row for page in pages for row in declared.read(connection, page)])
+def _details(
+    connection: sqlite3.Connection,
+    table: str,
+    columns: Sequence[Column],
+    part: export_rows.SeasonPart,
+) -> Arrays:
+    ids = fixture_ids(connection, part.filters)
+    if table == "fixture_figure":
+        # Its rows are made of it and of the names of sources.
+        return arrays_of(columns, figure_rows(connection, ids))
+    return detail_columns(connection, table, ids, columns)
 
 
 def _standings(
-    connection: sqlite3.Connection, part: export_rows.SeasonPart, type: TableType, now: int
-) -> pa.Table:
+    connection: sqlite3.Connection,
+    columns: Sequence[Column],
+    part: export_rows.SeasonPart,
+    type: TableType,
+    now: int,
+) -> Arrays:
     """The tables of the part's seasons whose results are reliable."""
-    declared = (*HEAD_COLUMNS, *TABLE_COLUMNS[type])
     countries = {row.id: row.country for row in leagues.leagues(connection)}
     rows: list[tuple[object, ...]] = []
     for season_id, league_id in part.seasons:
@@ -239,4 +187,4 @@ def _standings(
             for table in tables:
                 names = (countries[league_id], table.league, table.season, table.stage)
                 rows += [(season_id, league_id, *names, *exact_row(row)) for row in table.rows]
-    return table_of(declared, arrays_of(declared, rows))
+    return arrays_of(columns, rows)

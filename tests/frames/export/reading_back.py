@@ -67,14 +67,14 @@ def stored(db: fd.Database, table: str) -> pd.DataFrame:
         )
         for row in db.connection.execute(f"select {names} from {source}")
     ]
-    return framed(columns, rows, fields)
+    return framed(columns, rows)
 
 
 def standings(db: fd.Database, kind: TableType) -> pd.DataFrame:
     """The tables of every season that has a reliable one, their season before them."""
     columns = (*HEAD_COLUMNS, *TABLE_COLUMNS[kind])
     leagues = db.leagues().set_index("league_id")
-    parts = [framed(columns, [], [each.field for each in columns])]
+    parts = [framed(columns, [])]
     for season_id, league_id, label in stored(db, "seasons")[
         ["season_id", "league_id", "label"]
     ].itertuples(index=False):
