@@ -91,11 +91,8 @@ def conflicts(
         stored._replace(odds={key: stored.odds[key] for key in differing if key in stored.odds})
         for stored in (before, after)
     )
-    return [
-        conflict._replace(line=line)
-        for conflict in _between(incoming, was, now)
-        if is_final or not conflict.is_taken
-    ]
+    between = _between(incoming, was, now, line)
+    return [conflict for conflict in between if is_final or not conflict.is_taken]
 
 
 def _agrees(body: ClaimBody, before: StoredFixture) -> bool:
@@ -128,7 +125,9 @@ def contradictions(
     return _between(stored_values(incoming), before, after)
 
 
-def _between(incoming: Values, before: StoredFixture, after: StoredFixture) -> list[Conflict]:
+def _between(
+    incoming: Values, before: StoredFixture, after: StoredFixture, line: int | None = None
+) -> list[Conflict]:
     stored = stored_values(before)
     differing = [
         (value, stored[value], said)
@@ -143,6 +142,7 @@ def _between(incoming: Values, before: StoredFixture, after: StoredFixture) -> l
             _text(value, was, said),
             _text(value, said, was),
             value in now and stands(value, said, now[value]),
+            line,
         )
         for value, was, said in differing
     ]

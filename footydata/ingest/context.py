@@ -95,7 +95,8 @@ class ImportContext:
         load_id: of the load under way. same_place: the earlier loads of its file or service.
         first_files: source id and fixture id → the number of the first of the source's overlapping files of this run
             with it.
-        renumbered: the seasons whose league or a team has got the id of a service, of which those of fixtures are made.
+        touched: the seasons of which something was said. unsettled: those whose fixtures may be others by all that is
+            said; also of a league or team that has got the id of a service, of which those of fixtures are made.
         claims: what loads said of fixtures.
         leagues: league id → what its row tells, None if it is not stored.
         has_own_ids: table → whether it has rows with ids of ours, which may be the same as rows of a remote service.
@@ -121,7 +122,8 @@ class ImportContext:
         self.load_id = 0
         self.same_place: Sequence[int] = ()
         self.first_files: dict[tuple[int, int], int] = {}
-        self.renumbered: set[int] = set()
+        self.touched: set[int] = set()
+        self.unsettled: set[int] = set()
         self.claims = ClaimRows(connection)
         self.new_leagues: set[int] = set()
         self._lookups: list[Found[Any, Any]] = []

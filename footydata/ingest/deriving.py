@@ -8,6 +8,7 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
@@ -86,77 +87,69 @@ def derive(
     that was derived anew.
     """
     deriving = _Deriving(connection, now, on_regrouped)
-    return deriving.run(set(season_ids), changed, settled, is_less_said=is_less_said)
-
-
-class _Deriving:
-    def __init__(
-        self, connection: sqlite3.Connection, now: int, on_regrouped: Callable[[Regrouped], object]
-    ) -> None:
-        self._connection = connection
-        self._now = now
-        self._on_regrouped = on_regrouped
-        self._fixtures: list[int] = []
-        self._left: set[int] = set()
-        self._clubs: set[int] = set()
-        self._united: dict[int | None, United] = {}
-
-    def run(
-        self,
-        touched: set[int],
-        changed: Collection[int],
-        settled: Collection[int],
-        *,
-        is_less_said: bool,
-    ) -> Derived:
-        before = {edit.gone_id: edit for edit in own_merges(self._connection)}
-        seasons = set(touched)
-        if is_less_said:
-            # What was taken back may have made a club a member that other fixtures have as well.
-            update_seasons(self._connection, seasons)
-        if before:
-            self._suspend(before.values(), seasons)
-        renamed = self._resolve()
-        whole = seasons.difference(settled)
-        self._regroup(whole | renamed, changed, whole=whole, is_less_said=is_less_said)
+    before = {edit.gone_id: edit for edit in own_merges(connection)}
+    seasons = set(season_ids)
+    if is_less_said:
+        # What was taken back may have made a club a member that other fixtures have as well.
+        update_seasons(connection, seasons)
+    if before:
+        deriving.suspend(before.values(), seasons)
+    whole = seasons.difference(settled)
+    renamed = deriving.resolve()
+    deriving.regroup(whole | renamed, changed, whole=whole, is_less_said=is_less_said)
+    seasons |= renamed
+    while same := deriving.same_clubs(seasons):
+        for gone_id, kept_id, why in same:
+            deriving.unite(gone_id, kept_id, why)
+        renamed = deriving.resolve()
+        deriving.regroup(renamed)
         seasons |= renamed
-        while found := self._same_clubs(seasons):
-            for each in found:
-                self._unite(*each)
-            renamed = self._resolve()
-            self._regroup(renamed)
-            seasons |= renamed
-        choose_names(self._connection, seasons)
-        left = {team_id for team_id in self._left if team_id >= OWN_IDS_FROM}
-        delete_unneeded(self._connection, "team", left)
-        write_aliases(self._connection, Clubs(self._connection))
-        self._connection.execute("delete from team_edit where undone_ts = ?", (SUSPENDED,))
-        after = {edit.gone_id for edit in own_merges(self._connection)}
-        united = [united for gone_id, united in self._united.items() if gone_id not in before]
-        parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
-        return Derived(united, parted, self._fixtures)
+    choose_names(connection, seasons)
+    left = {team_id for team_id in deriving.left if team_id >= OWN_IDS_FROM}
+    delete_unneeded(connection, "team", left)
+    write_aliases(connection)
+    connection.execute("delete from team_edit where undone_ts = ?", (SUSPENDED,))
+    after = {edit.gone_id for edit in own_merges(connection)}
+    united = [united for gone_id, united in deriving.united.items() if gone_id not in before]
+    parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
+    return Derived(united, parted, deriving.fixtures)
 
-    def _suspend(self, edits: Iterable[TeamEdit], seasons: set[int]) -> None:
+
+@dataclass(slots=True)
+class _Deriving:
+    """What is under way: the ids of fixtures that changed, of clubs that may have lost all of theirs, of those whose
+    names mean another team, and the clubs that were united by what is gone.
+    """
+
+    connection: sqlite3.Connection
+    now: int
+    on_regrouped: Callable[[Regrouped], object]
+    fixtures: list[int] = field(default_factory=list)
+    left: set[int] = field(default_factory=set)
+    clubs: set[int] = field(default_factory=set)
+    united: dict[int | None, United] = field(default_factory=dict)
+
+    def suspend(self, edits: Iterable[TeamEdit], seasons: set[int]) -> None:
         """Suspend the merges of our own that rest on fixtures of these seasons; those that still hold are found again.
 
         The seasons of their clubs are added, and the merges that rest on those.
         """
-        clubs = Clubs(self._connection)
+        clubs = Clubs(self.connection)
         waiting = [
-            (edit, set(seasons_of(self._connection, [clubs.of_base(edit.team_id, edit.scope)])))
+            (edit, set(seasons_of(self.connection, [clubs.of_base(edit.team_id, edit.scope)])))
             for edit in edits
         ]
         while reached := [each for each in waiting if each[1] & seasons]:
             waiting = [each for each in waiting if each not in reached]
             for edit, own in reached:
                 seasons |= own
-                return_points(self._connection, edit)
+                return_points(self.connection, edit)
                 sql = "update team_edit set undone_ts = ? where id = ?"
-                self._connection.execute(sql, (SUSPENDED, edit.id))
+                self.connection.execute(sql, (SUSPENDED, edit.id))
 
-    def _resolve(self) -> set[int]:
+    def resolve(self) -> set[int]:
         """Let each name mean what it now does; returns the seasons of the clubs that were concerned."""
-        connection = self._connection
+        connection = self.connection
         clubs = Clubs(connection)
         changed: list[tuple[int, int, int]] = []
         if (
@@ -170,7 +163,7 @@ class _Deriving:
         if not changed:
             return set()
         former = {entity_id for _, _, entity_id in changed}
-        self._clubs = former | {team_id for team_id, _, _ in changed}
+        self.clubs = former | {team_id for team_id, _, _ in changed}
         seasons = set(seasons_of(connection, former))
         connection.executemany(
             "update external_id set entity_id = ? where id = ?", [row[:2] for row in changed]
@@ -179,13 +172,13 @@ class _Deriving:
             self._write_team(team_id)
         if not clubs.has_decisions:
             self._note_learnt({(entity_id, team_id) for team_id, _, entity_id in changed})
-        self._left |= former
+        self.left |= former
         return seasons
 
     def _note_learnt(self, pairs: Iterable[tuple[int, int]]) -> None:
         """Note the clubs of which the register, or a service, has learnt another name."""
         for gone_id, kept_id in sorted(pairs):
-            stored = self._connection.execute(
+            stored = self.connection.execute(
                 "select name from team where id = ?", (gone_id,)
             ).fetchone()
             if stored is not None and gone_id >= OWN_IDS_FROM:
@@ -194,22 +187,19 @@ class _Deriving:
                     if kept_id < OWN_IDS_FROM
                     else "the register has both names of one club"
                 )
-                kept = team_named(self._connection, kept_id)
-                self._united[gone_id] = United(None, gone_id, stored[0], kept_id, kept, why)
+                kept = team_named(self.connection, kept_id)
+                self.united[gone_id] = United(None, gone_id, stored[0], kept_id, kept, why)
 
     def _write_team(self, team_id: int) -> None:
-        if self._connection.execute("select 1 from team where id = ?", (team_id,)).fetchone():
+        if self.connection.execute("select 1 from team where id = ?", (team_id,)).fetchone():
             return
-        scope, spelling = self._connection.execute(_NAME, {"id": team_id}).fetchone()
+        scope, spelling = self.connection.execute(_NAME, {"id": team_id}).fetchone()
         country, _, side = scope.partition(" ")
         known = team_of_id(team_id, country) if team_id < HASHED_IDS_FROM else None
-        if known is not None:
-            write_team(self._connection, team_id, known.name, known.country, known)
-        else:
-            name = f"{spelling} Women" if side in OF_WOMEN else spelling
-            write_team(self._connection, team_id, name, country, None)
+        name = f"{spelling} Women" if side in OF_WOMEN else spelling
+        write_team(self.connection, team_id, name, country, known)
 
-    def _regroup(
+    def regroup(
         self,
         seasons: Iterable[int],
         changed: Collection[int] = (),
@@ -223,42 +213,41 @@ class _Deriving:
         """
         ordered = sorted(seasons)
         # A member of a service's season need not have a fixture in it: only who loses the last one goes.
-        left = ids_of(sorted(self._left))
-        played = self._connection.execute(_PLAYED, left).fetchall()
+        left = ids_of(sorted(self.left))
+        played = self.connection.execute(_PLAYED, left).fetchall()
         has_moved = False
         for season_id in (None, *ordered):
-            clubs = None if season_id in whole else self._clubs
-            for regrouped in regroup(self._connection, season_id, changed, clubs=clubs):
-                self._on_regrouped(regrouped)
+            clubs = None if season_id in whole else self.clubs
+            for regrouped in regroup(self.connection, season_id, changed, clubs=clubs):
+                self.on_regrouped(regrouped)
                 has_moved |= regrouped.has_moved
                 if regrouped.has_changed:
-                    self._fixtures.append(regrouped.after.fixture.id)
-        if has_moved or self._left or is_less_said:
+                    self.fixtures.append(regrouped.after.fixture.id)
+        if has_moved or self.left or is_less_said:
             for season_id in ordered:
                 former = json.dumps([team_id for id_, team_id in played if id_ == season_id])
-                gone = self._connection.execute(
+                gone = self.connection.execute(
                     _DROP_MEMBERS, {"season_id": season_id, "first": OWN_IDS_FROM, "former": former}
                 )
-                self._left |= {row[0] for row in gone.fetchall()}
-            update_seasons(self._connection, ordered)
+                self.left |= {row[0] for row in gone.fetchall()}
+            update_seasons(self.connection, ordered)
 
-    def _same_clubs(self, seasons: set[int]) -> list[tuple[int, int, str]]:
+    def same_clubs(self, seasons: set[int]) -> list[tuple[int, int, str]]:
         """The clubs that names or fixtures show to be one: gone, kept and why."""
-        found = _named_in_regions(self._connection, seasons)
+        found = _named_in_regions(self.connection, seasons)
         if found:
             return found
-        strong = [each for each in evidence(self._connection, seasons) if each.is_strong]
+        strong = [each for each in evidence(self.connection, seasons) if each.is_strong]
         reasons = {team_id: each.words for each in reversed(strong) for team_id in each.pair}
         for club in groups(each.pair for each in strong):
-            kept, *others = sorted(club, key=lambda team_id: rank_of(self._connection, team_id))
+            kept, *others = sorted(club, key=lambda team_id: rank_of(self.connection, team_id))
             found += [(gone_id, kept, reasons[gone_id]) for gone_id in others]
         return found
 
-    def _unite(self, gone_id: int, kept_id: int, why: str) -> None:
-        edit = write_merge(self._connection, gone_id, kept_id, why=why, now=self._now)
-        assert edit.id is not None
-        gone, kept = (team_named(self._connection, team_id) for team_id in (gone_id, kept_id))
-        self._united[edit.gone_id] = United(edit.id, gone_id, gone, kept_id, kept, why)
+    def unite(self, gone_id: int, kept_id: int, why: str) -> None:
+        edit = write_merge(self.connection, gone_id, kept_id, why=why, now=self.now)
+        gone, kept = (team_named(self.connection, team_id) for team_id in (gone_id, kept_id))
+        self.united[edit.gone_id] = United(edit.id, gone_id, gone, kept_id, kept, why)
 
 
 def _named_in_regions(

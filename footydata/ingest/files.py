@@ -88,14 +88,12 @@ def load(
     """
     league = options.get("league")
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees)
-    sources = None if source == TABLE else sources_named(source)
-    named: Source | None = None
-    if source is not None:
-        named = tables if sources is None else next(iter(sources))
+    sources = sources_named(source, tables)
+    named = None if source is None else next(iter(sources))
     # Files that are known already are loaded again as they were.
     has_league = league is not None and files is None
     is_read_so = options.get("strict") or options.get("correct") or has_league
-    rereads = bool(table_maps or is_read_so or sources is None)
+    rereads = bool(table_maps or is_read_so or source == TABLE)
     run = _Run(connection, tables, named, options, rereads=rereads)
     plan = reading_plan(
         files_at(paths) if files is None else files,

@@ -82,9 +82,6 @@ class Importer(ImportContext):
         self._writers = Found(partial(FixtureWriter, self))
         self._moment = now
         self._version: int | None = None
-        self._touched: set[int] = set()
-        self._unsettled: set[int] = set()
-        self._is_healed = False
         self._is_whole = is_whole
         self.healed: list[str] = []
 
@@ -119,22 +116,19 @@ class Importer(ImportContext):
             self._roll_back()
 
     def _begin(self) -> None:
-        """Begin a transaction unless one is open; clear the cache if another writer has written."""
+        """Begin a transaction unless one is open; if another writer has written, heal and read everything again."""
         if self.connection.in_transaction:
             return
         version = begin_write(self.connection)
         if version != self._version:
+            self.healed = heal_from_register(self.connection) or self.healed
             self.clear()
             self._version = version
-        if not self._is_healed:
-            self.healed = heal_from_register(self.connection)
-            self._is_healed = True
-            self.clear()
 
     def _roll_back(self) -> None:
         self.connection.rollback()
         self.clear()
-        self._is_healed = False
+        self._version = None
 
     def begin_load(self, load: Load) -> Load:
         """Begin a load, or go on with that of its id, inside a transaction; returns it with its id."""
@@ -166,13 +160,9 @@ class Importer(ImportContext):
             self.clear()
         result.rows_changed += connection.total_changes - claims.rows_written - before
         result.claims_added = claims.added - added
-        self._touched |= result.seasons | result.unsettled
-        self._unsettled |= result.unsettled
+        self.touched |= result.seasons
+        self.unsettled |= result.unsettled
         return result
-
-    def touch(self, season_ids: Iterable[int]) -> None:
-        """Note seasons that are to be derived at the end of the run."""
-        self._touched.update(season_ids)
 
     def mark_removed(self, fixture_id: int, source: StoredSource) -> None:
         """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
@@ -183,16 +173,16 @@ class Importer(ImportContext):
 
         season_ids: further seasons, of an interrupted run.
         """
-        anew = {*season_ids, *self.renumbered}
-        self.renumbered.clear()
-        touched, settled = self._touched | anew, self._touched - self._unsettled - anew
+        self.unsettled.update(season_ids)
+        touched = self.touched | self.unsettled
         self.connection.execute(SET_COUNTRIES_WITHOUT_SEASON)
         if not touched:
             return Derived([], [], [])
+        settled = self.touched - self.unsettled
         derived = derive(self.connection, touched, now=self._moment, settled=settled)
-        self._touched.clear()
-        self._unsettled.clear()
         note_register(self.connection)
+        self.touched.clear()
+        self.unsettled.clear()
         if derived.fixtures or derived.united or derived.parted:
             self.clear()
         return derived
@@ -282,18 +272,7 @@ class _Import:
             else:
                 yield sound
 
-    def _import_other(
-        self,
-        record: ParsedPlaceholder
-        | ParsedCountry
-        | ParsedLeague
-        | ParsedTeam
-        | ParsedMember
-        | ParsedBookmaker
-        | ParsedName
-        | ParsedAdjustment
-        | ParsedRetirement,
-    ) -> None:
+    def _import_other(self, record: Parsed) -> None:
         match record:
             case ParsedLeague():
                 self._import_league(record)
@@ -345,13 +324,7 @@ class _Import:
         is_registered = registered_league(league.country, league.name) is not None
         is_new = league_id in self._context.new_leagues
         if league.id is not None or (is_new and not is_registered):
-            values = {
-                "id": league_id,
-                "short_name": parsed.short_name,
-                "has_standings": int(parsed.has_standings),
-                "esports": int(parsed.esports),
-                "country_code": league.country,
-            }
+            values = {**parsed._asdict(), "id": league_id, "country_code": league.country}
             self._connection.execute(_DESCRIBE_LEAGUE, values)
             self._context.leagues.pop(league_id, None)
             apply_league_facts(self._connection, league_id)

@@ -129,7 +129,7 @@ def _file(path: Path, name: str, address: str, refused: str | None = None) -> Pl
 
 def reading_plan(
     files: Sequence[PlannedFile],
-    sources: Sources | None,
+    sources: Sources,
     *,
     named: Source | None,
     tables: TableSource,
@@ -137,8 +137,7 @@ def reading_plan(
 ) -> list[PlannedFile]:
     """The files in the order of reading.
 
-    sources: None if every file is read as a table. named: the source for files that none recognises, None if none was
-    named; then tables are read that none recognises.
+    named: the source for files that none recognises, None if none was named.
     is_unchanged: whether a file need not be read again. Raises FootydataError.
     """
     plan = [
@@ -156,7 +155,7 @@ def reading_plan(
 
 
 def _recognised(
-    file: PlannedFile, sources: Sources | None, named: Source | None, tables: TableSource
+    file: PlannedFile, sources: Sources, named: Source | None, tables: TableSource
 ) -> PlannedFile:
     """The file with its source and digest, or refused."""
     if file.refused:
@@ -167,18 +166,15 @@ def _recognised(
         )
         return file._replace(refused=refused)
     try:
-        source = (sources.of(file.path) if sources else None) or named
-        if source is None and tables.recognises(file.path):
-            source = tables
+        source = sources.of(file.path) or named
         if source is None:
             reason = why_unread(file.path)
             if reason == NO_SOURCE and (why := tables.why_unread(file.path)):
                 reason = f"{NO_SOURCE}: {why}"
-            failed = sources.failures if sources else []
-            return file._replace(refused="; ".join([reason, *failed]))
+            return file._replace(refused="; ".join([reason, *sources.failures]))
         # Sources of our own are asked first, so that none of a package can have missed their files.
         is_last = source is tables or isinstance(source, AddedSource)
-        failures = tuple(sources.failures) if sources and is_last else ()
+        failures = tuple(sources.failures) if is_last else ()
         digest = digest_of_file(file.path, source)
         return file._replace(source=source, digest=digest, failures=failures)
     except OSError as error:
@@ -231,21 +227,22 @@ def explained(
 ) -> Explained:
     """How the files at and below the paths would be read. connection: of a database, None without one."""
     sources, tables = sources_named(None), table_source(connection, given=table_maps, league=league)
-    found = Explained([], [], False)
-    is_known = False
+    readings: list[Reading] = []
+    others: list[tuple[str, str]] = []
+    is_readable = False
     for file in files_at(paths):
         if file.refused or is_sqlite_file(file.path):
-            found.others.append((file.name, file.refused or f"{A_DATABASE}, not a table"))
+            others.append((file.name, file.refused or f"{A_DATABASE}, not a table"))
         elif (source := sources.of(file.path)) is not None:
-            is_known = True
-            found.others.append((file.name, f"a file of {source.name}, which needs no map"))
-        elif readings := tables.readings(file.path):
-            fixtures = [reading for reading in readings if reading.outcome != NO]
-            found.readings.extend(fixtures or readings[:1])
+            is_readable = True
+            others.append((file.name, f"a file of {source.name}, which needs no map"))
+        elif of_file := tables.readings(file.path):
+            fixtures = [reading for reading in of_file if reading.outcome != NO]
+            is_readable |= bool(fixtures)
+            readings += fixtures or of_file[:1]
         else:
-            found.others.append((file.name, tables.why_unread(file.path) or why_unread(file.path)))
-    has_fixtures = any(reading.outcome != NO for reading in found.readings)
-    return found._replace(is_readable=is_known or has_fixtures)
+            others.append((file.name, tables.why_unread(file.path) or why_unread(file.path)))
+    return Explained(readings, others, is_readable)
 
 
 def table_source(connection: sqlite3.Connection | None, **options: Any) -> TableSource:

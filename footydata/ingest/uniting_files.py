@@ -87,7 +87,7 @@ def _decide(connection: sqlite3.Connection, importer: Importer, other: sqlite3.C
         if edit.reason is None and not stands:
             clubs, bases = Clubs(connection), (edit.team_id, edit.gone_id)
             teams = [clubs.of_base(base, edit.scope) for base in bases if base is not None]
-            importer.touch(seasons_of(connection, teams))
+            importer.touched.update(seasons_of(connection, teams))
             write_edit(connection, edit._replace(id=None, points=None))
             count += 1
     return count

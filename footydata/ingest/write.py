@@ -341,7 +341,8 @@ class FixtureWriter:
                 upsert(self._connection, table, rows)
         fixtures = [(matched.row.id, *matched.names) for matched in fresh]
         self._context.claims.write_only_claims(self._context.load_id, fixtures)
-        result.fixtures_new += count_stored(self._context, [id_ for id_, *_ in fixtures])
+        (count,) = column(self._connection, _COUNT, ids_of(id_ for id_, *_ in fixtures))
+        result.fixtures_new += count
 
     def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
         bookmakers = self.resolver.bookmakers
@@ -420,13 +421,7 @@ def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
     return min(moments), max(moments), len(ticks)
 
 
-def count_stored(context: ImportContext, ids: Iterable[int]) -> int:
-    """How many of these fixtures are stored."""
-    sql = "select count(*) from fixture where id in (select value from json_each(:ids))"
-    count: int = context.connection.execute(sql, ids_of(ids)).fetchone()[0]
-    return count
-
-
+_COUNT = "select count(*) from fixture where id in (select value from json_each(:ids))"
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _BY_KEY = """
     select key, fixture.id, season_id from external_id join fixture on fixture.id = entity_id

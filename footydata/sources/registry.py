@@ -51,8 +51,9 @@ class Sources:
         failures: why sources of packages could not look at the last file.
     """
 
-    def __init__(self, name: str | None) -> None:
+    def __init__(self, name: str | None, tables: Source | None = None) -> None:
         self._name = name
+        self._tables = tables
         self._made: list[Source] = []
         self._others = self._make()
         self.failures: list[str] = []
@@ -80,6 +81,8 @@ class Sources:
             yield getattr(import_module(module), kind)()
         if self._name is None or not ours:
             yield from (AddedSource(each) for each in entries() if self._name in (None, each.name))
+        if self._tables is not None and self._name in (None, TABLE):
+            yield self._tables
 
 
 def source_names() -> tuple[str, ...]:
@@ -88,9 +91,12 @@ def source_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(names))
 
 
-def sources_named(name: str | None) -> Sources:
-    """The sources of a name, all for None. Raises NotFound; the first use of one may raise FootydataError."""
-    sources = Sources(name)
+def sources_named(name: str | None, tables: Source | None = None) -> Sources:
+    """The sources of a name, all for None. Raises NotFound; the first use of one may raise FootydataError.
+
+    tables: the last one, which reads tables that no other source knows.
+    """
+    sources = Sources(name, tables)
     if next(iter(sources), None) is None:
         raise NotFound(f"no source is called {name!r}; the sources are {', '.join(source_names())}")
     return sources

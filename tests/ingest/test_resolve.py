@@ -81,6 +81,7 @@ def test_a_team_that_a_remote_has_by_that_name_is_that_team(
     remote = resolver_of(connection, "v1", 90)
     remote.team(TeamKey("Nottingham Forest", id=65), "GB-ENG")
     assert resolver.team(TeamKey("Nott'm Forest"), "GB-ENG") == 65
+    assert resolver.team(TeamKey("Nott'm Forest"), "EUROPE") == 65
 
 
 def test_a_team_is_found_again_by_its_sources_own_id(resolver: Resolver) -> None:

@@ -91,7 +91,7 @@ class Clubs:
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
         self._aliases: dict[tuple[str, str, str], int] = {}
-        self._bare_aliases: defaultdict[tuple[str, str], dict[str, set[int]]] = defaultdict(dict)
+        self._bare_aliases: defaultdict[tuple[str, str, str], set[int]] = defaultdict(set)
         self._merges: dict[int, TeamEdit] = {}
         self._served: dict[str, dict[int, int | None]] = {}
         for edit in standing_edits(connection):
@@ -101,8 +101,7 @@ class Clubs:
                 assert edit.scope is not None and edit.spelling is not None
                 source = edit.source or ""
                 self._aliases[source, edit.scope, edit.spelling] = edit.team_id
-                by_bare = self._bare_aliases[source, edit.scope]
-                by_bare.setdefault(bare_of(edit.spelling), set()).add(edit.team_id)
+                self._bare_aliases[source, edit.scope, bare_of(edit.spelling)].add(edit.team_id)
 
     @property
     def has_decisions(self) -> bool:
@@ -115,13 +114,10 @@ class Clubs:
 
     def team(self, name: Name, known: RegisteredTeam | None = None) -> int:
         """The id of the team that a name means; known: its team of the register, if it is at hand."""
-        if not self._aliases:
-            return self.of_base(name.base, name.country)
         if known is None and name.base < HASHED_IDS_FROM:
             known = team_of_id(name.base, name.country)
-        return self.of_base(
-            self._aliased(name, known) or name.base, known.country if known else name.country
-        )
+        base = (self._aliased(name, known) if self._aliases else None) or name.base
+        return self.of_base(base, known.country if known else name.country)
 
     def of_base(self, base: int, country: str | None) -> int:
         """The id of the team that the names of a base mean; country: of the base."""
@@ -154,7 +150,7 @@ class Clubs:
             return None
         bare_name = bare_of(spelling)
         same = set[int]().union(
-            *(self._bare_aliases[source, scope].get(bare_name, ()) for source in (name.source, ""))
+            *(self._bare_aliases[source, scope, bare_name] for source in (name.source, ""))
         )
         return same.pop() if len(same) == 1 else None
 
@@ -178,11 +174,8 @@ def standing_edits(connection: sqlite3.Connection) -> list[TeamEdit]:
 
 def own_merges(connection: sqlite3.Connection) -> list[TeamEdit]:
     """The standing merges that no person made: agreeing fixtures or names show the clubs to be one."""
-    return [
-        edit
-        for edit in standing_edits(connection)
-        if edit.kind == "merge" and edit.reason is not None
-    ]
+    sql = "from team_edit where undone_ts is null and kind = 'merge' and reason is not null order by made_ts, id"
+    return records(connection, TeamEdit, sql)
 
 
 def base_of_team(connection: sqlite3.Connection, team_id: int) -> tuple[int, str | None]:
@@ -246,8 +239,9 @@ def write_edit(connection: sqlite3.Connection, edit: TeamEdit) -> TeamEdit:
     return edit._replace(id=edit.id or row.lastrowid)
 
 
-def write_aliases(connection: sqlite3.Connection, clubs: Clubs) -> None:
+def write_aliases(connection: sqlite3.Connection) -> None:
     """Write the aliases that stand of stored teams, by which names that people type are found. Commits nothing."""
+    clubs = Clubs(connection)
     rows = [
         (edit.source, edit.scope, edit.spelling, clubs.of_base(edit.team_id, edit.scope))
         for edit in standing_edits(connection)
@@ -283,14 +277,12 @@ def write_team(
     country: str,
     known: RegisteredTeam | None,
 ) -> None:
-    """Write a team of ours with its names in other languages, unless it is stored. Commits nothing."""
-    upsert(connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
+    """Write a team; known: that of the register, whose names it has. Commits nothing."""
     if known is not None:
-        upsert(
-            connection,
-            "team_name",
-            [(team_id, *lang_and_name) for lang_and_name in row_of(known).names.items()],
-        )
+        name, country = known.name, known.country
+    upsert(connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
+    names = {} if known is None else row_of(known).names
+    upsert(connection, "team_name", [(team_id, lang, text) for lang, text in names.items()])
 
 
 def rank_of(connection: sqlite3.Connection, team_id: int) -> tuple[int, int, int]:

@@ -204,11 +204,9 @@ class Resolver:
 
     def _find_season(self, league_and_key: tuple[int, SeasonKey]) -> int:
         league_id, key = league_and_key
-        row = self._connection.execute(
-            "select id from season where league_id = :league_id and label = :label",
-            {"league_id": league_id, "label": key.label},
-        ).fetchone()
-        own_id = row[0] if row else own_season_id(self._connection, league_id, key.label)
+        sql = "select id from season where league_id = ? and label = ?"
+        stored = column(self._connection, sql, (league_id, key.label))
+        own_id = stored[0] if stored else own_season_id(self._connection, league_id, key.label)
         row_id = self._id_of("season", key.id, own_id)
         self._write_new("season", SeasonRecord(row_id, league_id, key.label, key.start_year))
         return row_id
@@ -225,16 +223,10 @@ class Resolver:
         row_id = self._id_of("team", key.id, own)
         if not self._exists("team", row_id):
             self.write_country(base.country)
-            known = base.known if key.id is None else None
-            write_team(
-                self._connection,
-                row_id,
-                base.name if key.id is None else spelling,
-                base.country,
-                known,
-            )
+            name, known = (base.name, base.known) if key.id is None else (spelling, None)
+            write_team(self._connection, row_id, name, base.country, known)
             if key.id is not None:
-                self._context.clubs.read_again()
+                clubs.read_again()
         if key.id is not None:
             # A service names its teams by their ids.
             self.rename("team", row_id, spelling)
@@ -245,12 +237,10 @@ class Resolver:
         return row_id, name_id
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
-        row = self._connection.execute(
-            "select id from bookmaker where slug = :slug", {"slug": key.slug}
-        ).fetchone()
+        stored = column(self._connection, "select id from bookmaker where slug = ?", (key.slug,))
         known = registered_bookmaker(key.slug)
         own_id = known.id if known else assigned_id("bookmaker", key.slug)
-        row_id = self._id_of("bookmaker", key.id, row[0] if row else own_id)
+        row_id = self._id_of("bookmaker", key.id, stored[0] if stored else own_id)
         self._write_new("bookmaker", BookmakerRecord(row_id, key.name, key.slug))
         return row_id
 
@@ -268,7 +258,7 @@ class Resolver:
             change_id(self._connection, table, own_id, remote_id)
             if table in _SEASONS_OF:
                 seasons = column(self._connection, _SEASONS_OF[table], (remote_id,))
-                self._context.renumbered.update(seasons)
+                self._context.unsettled.update(seasons)
                 if table != "team":
                     # A service says itself which of its seasons is the current one.
                     sql = "update season set current = 0 where id in (select value from json_each(:ids))"

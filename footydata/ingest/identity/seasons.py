@@ -16,7 +16,6 @@ from footydata.football.records import (
     RegisterState,
     SeasonRules,
     SeasonTeam,
-    TeamRecord,
 )
 from footydata.football.register import referee_spellings, register_digest
 from footydata.football.register.leagues import (
@@ -24,7 +23,7 @@ from footydata.football.register.leagues import (
     registered_leagues,
 )
 from footydata.football.register.naming import HASHED_IDS_FROM
-from footydata.football.register.seasons import Fact, facts, facts_of
+from footydata.football.register.seasons import Fact, facts_of
 from footydata.football.register.teams import (
     FIRST,
     OF_NATIONS,
@@ -124,22 +123,14 @@ def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> in
     If another source (a remote table, the user's own file) has decisions on a team's points, only those are stored.
     """
     before = connection.total_changes
-    for season_id in sorted(season_ids):
-        facts_of_season = _facts_of(connection, season_id)
+    for season_id, country, name, label in connection.execute(
+        _SEASONS, ids_of(season_ids)
+    ).fetchall():
+        league = registered_league(country, name)
+        facts_of_season = facts_of(country, league.name, label) if league else []
         if facts_of_season:
             _apply(connection, season_id, facts_of_season)
     return connection.total_changes - before
-
-
-def seasons_of_facts(connection: sqlite3.Connection) -> list[tuple[int, str]]:
-    """The stored seasons of which the register has facts: id, and the league's name with the label."""
-    keys = {(fact.country, fact.league, fact.season) for fact in facts()}
-    seasons_with_facts: list[tuple[int, str]] = []
-    for season_id, country, name, label in connection.execute(_SEASONS):
-        league = registered_league(country, name)
-        if league is not None and (country, league.name, label) in keys:
-            seasons_with_facts.append((season_id, f"{league.name} {label}"))
-    return seasons_with_facts
 
 
 def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
@@ -158,99 +149,67 @@ def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdj
         own = teams[row.season_id, row.team_id]
         own.append(row._replace(seq=len(own)))
     before = connection.total_changes
-    for (season_id, team_id), own in sorted(teams.items()):
-        connection.execute(
-            "delete from points_adjustment where season_id = :season_id and team_id = :team_id and seq >= :kept",
-            {"season_id": season_id, "team_id": team_id, "kept": len(own)},
-        )
-        upsert(connection, "points_adjustment", own)
+    for _, own in sorted(teams.items()):
+        _write_points(connection, own)
     return connection.total_changes - before
-
-
-def _facts_of(connection: sqlite3.Connection, season_id: int) -> list[Fact]:
-    row = connection.execute(
-        "select league.country_code, league.name, season.label from season "
-        "join league on league.id = season.league_id where season.id = :season_id",
-        {"season_id": season_id},
-    ).fetchone()
-    if row is None:
-        return []
-    country, name, label = row
-    league = registered_league(country, name)
-    return facts_of(country, league.name, label) if league else []
 
 
 def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) -> None:
     clubs = Clubs(connection)
-    members = set(
-        column(connection, "select team_id from season_team where season_id = ?", (season_id,))
-    )
-    points: defaultdict[int, list[Fact]] = defaultdict(list)
+    values = {"season_id": season_id, "packaged": f"{PACKAGED}%"}
+    members = set(column(connection, _MEMBERS, values))
+    points: defaultdict[int, list[PointsAdjustment]] = defaultdict(list)
     for fact in decided:
+        source = PACKAGED + fact.source
         if fact.kind == "rules":
-            upsert(
-                connection,
-                "season_rules",
-                [SeasonRules(season_id, fact.value, fact.reason, _source(fact))],
-            )
+            rules = SeasonRules(season_id, fact.value, fact.reason, source)
+            upsert(connection, "season_rules", [rules])
             continue
         known = registered_team(fact.country, fact.team)
         if known is None:
             continue
         team_id = clubs.of_base(known.id, known.country)
-        if fact.kind != "member":
-            points[team_id].append(fact)
-        elif team_id not in members:
+        if fact.kind == "member":
             # A team without fixtures that is not stored yet gets its id of the register.
-            if connection.execute("select 1 from team where id = ?", (team_id,)).fetchone() is None:
-                upsert(connection, "team", [TeamRecord(team_id, known.name, known.country)])
+            connection.execute(_WRITE_TEAM, (team_id, known.name, known.country))
             upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
             members.add(team_id)
-    for team_id, decisions in points.items():
-        if team_id in members:
-            _write_points(connection, season_id, team_id, decisions)
-
-
-def _write_points(
-    connection: sqlite3.Connection, season_id: int, team_id: int, decisions: list[Fact]
-) -> None:
-    key = {"season_id": season_id, "team_id": team_id, "packaged": f"{PACKAGED}%"}
-    others = connection.execute(
-        "select 1 from points_adjustment where season_id = :season_id and team_id = :team_id "
-        "and source not like :packaged limit 1",
-        key,
-    ).fetchone()
-    decided = [] if others else decisions
-    connection.execute(
-        "delete from points_adjustment where season_id = :season_id and team_id = :team_id "
-        "and source like :packaged and seq >= :kept",
-        {**key, "kept": len(decided)},
-    )
-    upsert(
-        connection,
-        "points_adjustment",
-        (
+            continue
+        own, day = points[team_id], fact.date or None
+        own.append(
             PointsAdjustment(
-                season_id,
-                team_id,
-                seq,
-                int(fact.value),
-                fact.reason,
-                fact.date or None,
-                _source(fact),
+                season_id, team_id, len(own), int(fact.value), fact.reason, day, source
             )
-            for seq, fact in enumerate(decided)
-        ),
-    )
+        )
+    others = column(connection, _DECIDED_BY_OTHERS, values)
+    connection.execute(_DELETE_REPLACED, values)
+    for team_id in members.intersection(points).difference(others):
+        _write_points(connection, points[team_id])
 
 
-def _source(fact: Fact) -> str:
-    return PACKAGED + fact.source
+def _write_points(connection: sqlite3.Connection, rows: list[PointsAdjustment]) -> None:
+    """Write the decisions on a team in a season, in place of all others."""
+    connection.execute(_DELETE_FURTHER, rows[-1]._asdict())
+    upsert(connection, "points_adjustment", rows)
 
 
+_MEMBERS = "select team_id from season_team where season_id = :season_id"
+_WRITE_TEAM = "insert or ignore into team (id, name, country_code) values (?, ?, ?)"
+_DECIDED_BY_OTHERS = """
+    select team_id from points_adjustment where season_id = :season_id and source not like :packaged
+"""
+_DELETE_REPLACED = """
+    delete from points_adjustment as own where season_id = :season_id and source like :packaged and exists (
+      select 1 from points_adjustment as other
+      where other.season_id = own.season_id and other.team_id = own.team_id and other.source not like :packaged)
+"""
+_DELETE_FURTHER = """
+    delete from points_adjustment where season_id = :season_id and team_id = :team_id and seq > :seq
+"""
 _SEASONS = """
     select season.id, league.country_code, league.name, season.label
-    from season join league on league.id = season.league_id order by season.id
+    from season join league on league.id = season.league_id
+    where season.id in (select value from json_each(:ids)) order by season.id
 """
 
 
@@ -263,10 +222,11 @@ def heal_from_register(connection: sqlite3.Connection) -> list[str]:
         *_heal_teams(connection),
         *_heal_referees(connection),
     ]
-    for season_id, name in seasons_of_facts(connection):
+    seasons = "select season.id, league.name, label from season join league on league.id = league_id order by 1"
+    for season_id, name, label in connection.execute(seasons).fetchall():
         changed = apply_facts(connection, [season_id])
         if changed:
-            healed.append(f"{name}: {plural(changed, 'row')} of decisions and rules")
+            healed.append(f"{name} {label}: {plural(changed, 'row')} of decisions and rules")
     return healed
 
 
