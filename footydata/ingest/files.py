@@ -133,8 +133,8 @@ class _NotTaken(Exception):  # it is no error, and ends a transaction
         self.report = report
 
 
-class _Run:
-    """One load: its transactions, and the importer of all its files.
+class _Run(Importer):
+    """One load of files.
 
     rereads: whether files that have not changed are read too. named: the source that the user named.
     """
@@ -148,23 +148,23 @@ class _Run:
         *,
         rereads: bool,
     ) -> None:
-        self._connection = connection
+        self._strict, self._dry_run = options.get("strict", False), options.get("dry_run", False)
+        super().__init__(
+            connection,
+            now=options["now"],
+            league=options.get("league"),
+            is_whole=self._strict or self._dry_run,
+        )
         self._tables = tables
         self._named = named
-        self._now, self._league = options["now"], options.get("league")
-        self._kind = options.get("kind", "file")
-        self._strict, self._dry_run = options.get("strict", False), options.get("dry_run", False)
-        self._correct = options.get("correct", False)
         self._rereads = rereads
-        self._is_whole = self._strict or self._dry_run
-        self._importer = Importer(
-            connection, now=self._now, league=self._league, is_whole=self._is_whole
-        )
+        self._kind = options.get("kind", "file")
+        self._correct = options.get("correct", False)
         self._runs: dict[str, int] = {}
 
     def load(self, plan: Sequence[PlannedFile], progress: Progress | None = None) -> LoadReport:
         """Load files one after the other, and derive what they are about. Raises DatabaseError."""
-        started, default_before = perf_counter(), default_slug(self._connection)
+        started, default_before = perf_counter(), default_slug(self.connection)
         report = LoadReport(is_dry_run=self._dry_run)
         try:
             for done, file in enumerate(plan):
@@ -172,8 +172,8 @@ class _Run:
                     progress(done, len(plan), file.name)
                 report.files.append(self._load(file))
         except BaseException as error:
-            if self._is_whole:
-                self._importer.end(is_kept=False)
+            if self.is_whole:
+                self.end(is_kept=False)
             elif isinstance(error, KeyboardInterrupt):
                 # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
                 self._finish(report, default_before)
@@ -193,29 +193,29 @@ class _Run:
     def _finish(self, report: LoadReport, default_before: str | None) -> None:
         """Derive what was loaded, and end a load that is one transaction. Raises DatabaseError."""
         is_derived = False
-        with database_errors(self._connection, "the end of the load"):
+        with database_errors(self.connection, "the end of the load"):
             try:
                 if report.is_kept:
-                    with self._importer.transaction():
-                        derived = self._importer.derive()
-                        update_default_after_load(self._connection)
-                        default = change_of_default(self._connection, default_before)
+                    with self.transaction():
+                        derived = self.derive()
+                        update_default_after_load(self.connection)
+                        default = change_of_default(self.connection, default_before)
                     report.united, report.parted = derived.united, derived.parted
-                    report.healed, report.default_bookmaker = self._importer.healed, default
+                    report.healed, report.default_bookmaker = self.healed, default
                     is_derived = True
             finally:
-                if self._is_whole:
-                    self._importer.end(is_kept=is_derived and not self._dry_run)
+                if self.is_whole:
+                    self.end(is_kept=is_derived and not self._dry_run)
 
     def _load(self, file: PlannedFile) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises DatabaseError."""
         if file.refused is not None:
             return _refused(file, Refusal(file.refused))
-        with database_errors(self._connection, file.name):
+        with database_errors(self.connection, file.name):
             if file.source is None:
                 return self._unite(file)
             try:
-                with self._importer.transaction():
+                with self.transaction():
                     return self._import(file, file.source)
             except _NotTaken as error:
                 return error.report
@@ -223,7 +223,7 @@ class _Run:
                 return _refused(file, error.refusal())
             except SkippedFile as error:
                 if isinstance(error, FileReadWithAnother) and not self._strict:
-                    with self._importer.transaction():
+                    with self.transaction():
                         self._note_page(file, file.source)
                 return _reported(file, "skipped", reason=str(error))
             except OSError as error:
@@ -240,17 +240,17 @@ class _Run:
 
     def _unite(self, file: PlannedFile) -> FileReport:
         """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
-        if self._named is not None or self._correct or self._league is not None:
+        if self._named is not None or self._correct or self.league is not None:
             return _refused(file, Refusal(AS_IT_IS))
-        here = file_of(self._connection)
+        here = file_of(self.connection)
         if here is not None and file.path.samefile(here):
             return _refused(file, Refusal("the database itself"))
         try:
             other = open_read_only(file.path)
         except FootydataError as error:
             return _refused(file, Refusal(str(error)))
-        with closing(other), self._importer.transaction():
-            result, has_changed = unite(self._connection, self._importer, other)
+        with closing(other), self.transaction():
+            result, has_changed = unite(self.connection, self, other)
         report = _reported(file, "taken" if has_changed else "unchanged", result)
         return replace(report, source="footydata")
 
@@ -258,10 +258,10 @@ class _Run:
         """Import one file, inside its transaction. Raises _NotTaken."""
         if self.is_unchanged(file):
             raise _NotTaken(_reported(file, "unchanged"))
-        is_known = digest_of(self._connection, source.name, file.address) is not None
-        stored_source = self._importer.sources[source.name, source.trust]
+        is_known = digest_of(self.connection, source.name, file.address) is not None
+        stored_source = self.sources[source.name, source.trust]
         load = self._begin_load(file, source, stored_source.id)
-        result = self._importer.import_records(
+        result = self.import_records(
             source.records(file.path),
             stored_source,
             place="" if file.digest == IN_MEMORY else str(file.path),
@@ -278,14 +278,13 @@ class _Run:
         if is_known and not result.rows_changed and not result.claims_added:
             # The file said the same as before, and its earlier load stands for it.
             raise _NotTaken(_reported(file, "taken", result))
-        assert load.id is not None
         if source.name == V1Dump.name:
-            note_catalogue(self._connection, load.id)
+            note_catalogue(self.connection, self.load_id)
         self._note_page(file, source)
-        end_load(self._connection, result.counted(load), result.refused_rows(file.address))
+        end_load(self.connection, result.counted(load), result.refused_rows(file.address))
         if source is self._tables:
             for reading in self._tables.maps_used(file.path):
-                keep_map(self._connection, reading, now=self._now)
+                keep_map(self.connection, reading, now=self.moment)
         return _reported(file, "taken", result)
 
     def _begin_load(self, file: PlannedFile, source: Source, source_id: int) -> Load:
@@ -293,7 +292,7 @@ class _Run:
         path = str(file.path.resolve())
         # A database can't hold a lone surrogate, which a name in another encoding has.
         has_path = file.digest != IN_MEMORY and escaped(path) == path
-        league = self._league and f"{self._league.country}/{self._league.name}"
+        league = self.league and f"{self.league.country}/{self.league.name}"
         if league is None and source is self._tables:
             readings = self._tables.maps_used(file.path)
             league = next((reading.map.league for reading in readings if reading.map.league), None)
@@ -301,30 +300,30 @@ class _Run:
             None,
             source_id,
             file.address,
-            self._now,
+            self.moment,
             kind=self._kind,
             path=path if has_path else None,
             league=league,
             corrects=int(self._correct),
         )
-        load = self._importer.begin_load(load)
+        load = self.begin_load(load)
         if file.is_of_run:
-            assert load.id is not None
-            load = load._replace(run=self._runs.setdefault(source.name, load.id))
-        end_load(self._connection, load, [])
+            run = self._runs.setdefault(source.name, self.load_id)
+            load = load._replace(run=run)
+        end_load(self.connection, load, [])
         return load
 
     def _note_page(self, file: PlannedFile, source: Source) -> None:
         """Note that a file was read; it counts as unchanged the next time."""
-        source_id = self._importer.sources[source.name, source.trust].id
-        page = TakenPage(source_id, file.address, file.digest, self._now)
-        upsert(self._connection, "taken_page", [page])
+        source_id = self.sources[source.name, source.trust].id
+        page = TakenPage(source_id, file.address, file.digest, self.moment)
+        upsert(self.connection, "taken_page", [page])
 
     def is_unchanged(self, file: PlannedFile) -> bool:
         """Whether a file need not be read again."""
         if self._rereads or file.source is None:
             return False
-        return digest_of(self._connection, file.source.name, file.address) == file.digest
+        return digest_of(self.connection, file.source.name, file.address) == file.digest
 
 
 def _refused(file: PlannedFile, refusal: Refusal) -> FileReport:

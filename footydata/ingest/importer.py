@@ -64,9 +64,8 @@ BATCH = 500
 class Importer(ImportContext):
     """One run of imports, of any number of files, pages and sources.
 
-    is_whole: whether all of it is one transaction, which `end` ends.
-
     Attributes:
+        moment: of the run, in unix seconds. is_whole: whether all of it is one transaction, which `end` ends.
         healed: what the register corrected in stored rows, in words.
     """
 
@@ -80,9 +79,9 @@ class Importer(ImportContext):
     ) -> None:
         super().__init__(connection, now=now, league=league)
         self._writers = Found(partial(FixtureWriter, self))
-        self._moment = now
+        self.moment = now
         self._version: int | None = None
-        self._is_whole = is_whole
+        self.is_whole = is_whole
         self.healed: list[str] = []
 
     @contextmanager
@@ -94,11 +93,11 @@ class Importer(ImportContext):
         connection, has_savepoint = self.connection, False
         try:
             self._begin()
-            if self._is_whole:
+            if self.is_whole:
                 connection.execute("savepoint part")
                 has_savepoint = True
             yield
-            if not self._is_whole:
+            if not self.is_whole:
                 connection.commit()
         except BaseException:
             if has_savepoint and connection.in_transaction:
@@ -179,7 +178,7 @@ class Importer(ImportContext):
         if not touched:
             return Derived([], [], [])
         settled = self.touched - self.unsettled
-        derived = derive(self.connection, touched, now=self._moment, settled=settled)
+        derived = derive(self.connection, touched, now=self.moment, settled=settled)
         note_register(self.connection)
         self.touched.clear()
         self.unsettled.clear()

@@ -142,9 +142,9 @@ class FixtureWriter:
         self, batch: Sequence[MatchedFixture]
     ) -> tuple[list[MatchedFixture], list[MatchedFixture]]:
         """Those that the source's own id says to be stored, whatever pair or day it says now, and the others."""
-        ids = ids_of(matched.row.id for matched in batch if matched.row.id != NO_ID)
+        ids = ids_of(matched.row.id for matched in batch)
         stored = set(column(self._connection, _STORED, ids))
-        keys = [matched.parsed.key for matched in batch if matched.parsed.key is not None]
+        keys = [matched.parsed.key for matched in batch]
         values = {"source_id": self.source.id, "keys": json.dumps(keys)}
         by_key = {
             key: (fixture_id, season_id)

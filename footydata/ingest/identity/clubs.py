@@ -277,12 +277,15 @@ def write_team(
     country: str,
     known: RegisteredTeam | None,
 ) -> None:
-    """Write a team; known: that of the register, whose names it has. Commits nothing."""
+    """Write a team; known: that of the register, whose names it has, but for those that it has already.
+
+    Commits nothing.
+    """
     if known is not None:
         name, country = known.name, known.country
     upsert(connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])
     names = {} if known is None else row_of(known).names
-    upsert(connection, "team_name", [(team_id, lang, text) for lang, text in names.items()])
+    connection.executemany(_NAME_TEAM, [(team_id, lang, text) for lang, text in names.items()])
 
 
 def rank_of(connection: sqlite3.Connection, team_id: int) -> tuple[int, int, int]:
@@ -295,6 +298,7 @@ def rank_of(connection: sqlite3.Connection, team_id: int) -> tuple[int, int, int
     return tier, -trust, team_id
 
 
+_NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (?, ?, ?)"
 _SERVED = "select id, name from team where country_code = :country and id < :first order by id"
 _TRUST = """
     select coalesce(max(source.trust), 0) from external_id join source on source.id = external_id.source_id

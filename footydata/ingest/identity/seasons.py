@@ -30,12 +30,11 @@ from footydata.football.register.teams import (
     OF_WOMEN,
     former_ids,
     registered_team,
-    row_of,
     team_of_id,
 )
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
-from footydata.ingest.identity.clubs import Clubs, base_of
+from footydata.ingest.identity.clubs import Clubs, base_of, write_team
 from footydata.store.claims.regrouping import regroup
 from footydata.store.rows import change_id, column, ids_of, upsert
 
@@ -273,20 +272,16 @@ def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> str | 
 
 def _heal_teams(connection: sqlite3.Connection) -> list[str]:
     """Give names of teams their bases in this register, and stored teams their names."""
+    bases = [(team_id, former_id) for former_id, (team_id, _) in former_ids().items()]
     for name_id, base_id, scope, spelling in connection.execute(
         _BASES, {"hashed": HASHED_IDS_FROM}
     ).fetchall():
-        country, _, side = scope.partition(" ")
-        if base_id < HASHED_IDS_FROM:
-            base = former_ids().get(base_id, (base_id, None))[0]
-        elif scope:
-            base = base_of(
-                spelling, country, side=side if side in (*OF_WOMEN, *OF_NATIONS) else FIRST
-            ).id
-        else:
-            continue
+        country, _, part = scope.partition(" ")
+        side = part if part in (*OF_WOMEN, *OF_NATIONS) else FIRST
+        base = base_of(spelling, country, side=side).id
         if base != base_id:
             connection.execute("update external_id set base_id = ? where id = ?", (base, name_id))
+    connection.executemany("update external_id set base_id = ? where base_id = ?", bases)
     healed: list[str] = []
     for team_id, name, country in connection.execute(
         _OWN_TEAMS, {"first": OWN_IDS_FROM, "end": HASHED_IDS_FROM}
@@ -297,15 +292,10 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
         # A former nation plays in a region, which is no country of a team.
         home = None if known.country in REGIONS else known.country
         if (known.name, home) != (name, country):
-            connection.execute(_SET_TEAM, {"id": known.id, "name": known.name, "country": home})
             healed.append(
                 f"{name} ({country or 'no country'}) is {known.name} ({home or 'no country'})"
             )
-        values = [
-            {"id": known.id, "lang": lang, "name": text}
-            for lang, text in row_of(known).names.items()
-        ]
-        connection.executemany(_NAME_TEAM, values)
+        write_team(connection, team_id, known.name, known.country, known)
     return healed
 
 
@@ -314,10 +304,8 @@ _SET_LEAGUE = "update league set name = ?, has_standings = ?, rules = ? where id
 _OWN_TEAMS = "select id, name, country_code from team where id >= :first and id < :end order by id"
 _BASES = """
     select id, base_id, scope, key from external_id
-    where base_id is not null and (base_id < :hashed or scope <> '') order by id
+    where base_id >= :hashed and scope <> '' order by id
 """
-_SET_TEAM = "update team set name = :name, country_code = :country where id = :id"
-_NAME_TEAM = "insert or ignore into team_name (team_id, lang, name) values (:id, :lang, :name)"
 
 
 def _heal_referees(connection: sqlite3.Connection) -> list[str]:

@@ -5,7 +5,8 @@ undoing one gives what would be there without it.
 """
 
 import sqlite3
-from dataclasses import dataclass, replace
+from itertools import chain
+from typing import NamedTuple
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import FootydataError, NotFound
@@ -33,16 +34,13 @@ class TeamsRefused(FootydataError):
     """An edit of teams would be wrong; the message says why."""
 
 
-@dataclass(frozen=True, slots=True)
-class TeamMerge:
+class TeamMerge(NamedTuple):
     """What a merge of two teams changed.
 
-    Attributes:
-        edit_id: by which it can be undone; None for a trial.
-        kept: the team that remains. gone: the team that was merged into it.
-        fixtures: how many fixtures moved. duplicates: the pairs of ids whose fixtures are one now, by the first.
-        conflicts: where the two of a duplicate differed, and which value is stored.
-        sources_of_both: the sources that have both teams in one season, so that they may be two teams.
+    edit_id: by which it can be undone; None for a trial. kept: the team that remains. gone: the team that was merged
+    into it. fixtures: how many fixtures moved. duplicates: the pairs of ids whose fixtures are one now, by the first.
+    conflicts: where the two of a duplicate differed, and which value is stored. sources_of_both: the sources that have
+    both teams in one season, so that they may be two teams.
     """
 
     edit_id: int | None
@@ -54,26 +52,22 @@ class TeamMerge:
     sources_of_both: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Aliased:
+class Aliased(NamedTuple):
     """What an alias changed.
 
-    Attributes:
-        edit_id: by which it can be undone.
-        team: the team that the spelling now names. scope: the country or region of the competitions.
-        others: the teams that had the spelling.
-        namesakes: further teams of the country whose name it is, though no source has spelled them so.
+    edit_id: by which it can be undone. team: that the spelling now names. scope: the country or region of the
+    competitions. others: the teams that had the spelling. namesakes: further teams of the country whose name it is,
+    though no source has spelled them so.
     """
 
-    edit_id: int
+    edit_id: int | None
     team: TeamRecord
     scope: str
     others: tuple[TeamRecord, ...]
     namesakes: tuple[TeamRecord, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Undone:
+class Undone(NamedTuple):
     """An edit that was undone; fixtures: how many were written anew."""
 
     edit: TeamEdit
@@ -100,7 +94,7 @@ def merge(
         if merged.duplicates:
             # Of other fixtures no bookmaker has more or fewer.
             update_default_bookmaker(connection)
-    return replace(merged, edit_id=None) if is_trial else merged
+    return merged._replace(edit_id=None) if is_trial else merged
 
 
 def alias(
@@ -169,30 +163,14 @@ def _merge(
     (fixtures,) = column(connection, _FIXTURES, ids)
     seasons = seasons_of(connection, ids.values())
     edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
-    joined: list[Regrouped] = []
-    derive(
-        connection,
-        seasons,
-        now=now,
-        settled=seasons,
-        on_regrouped=lambda each: joined.append(each) if each.joined else None,
+    regrouped: list[Regrouped] = []
+    derive(connection, seasons, now=now, settled=seasons, on_regrouped=regrouped.append)
+    pairs = [(each, other) for each in regrouped for other in each.joined]
+    duplicates = tuple((each.after.fixture.id, other.fixture.id) for each, other in pairs)
+    conflicts = chain.from_iterable(
+        contradictions(each.before, other, each.after) for each, other in pairs
     )
-    return TeamMerge(
-        edit.id,
-        kept,
-        gone,
-        fixtures,
-        tuple(
-            (after.fixture.id, other.fixture.id) for _, after, others in joined for other in others
-        ),
-        tuple(
-            conflict
-            for before, after, others in joined
-            for other in others
-            for conflict in contradictions(before, other, after)
-        ),
-        sources_of_both,
-    )
+    return TeamMerge(edit.id, kept, gone, fixtures, duplicates, tuple(conflicts), sources_of_both)
 
 
 def _check_met(connection: sqlite3.Connection, one: TeamRecord, other: TeamRecord) -> None:
@@ -225,19 +203,14 @@ def _alias(
     name = normalised(spelling)
     if not name:
         raise TeamsRefused(f"{spelling!r} is not a spelling: it has no letter and no digit")
-    entities = [
+    values = {"scope": where, "source": source, "id": team.id, "hashed": HASHED_IDS_FROM}
+    entities = {
         entity_id
-        for key, entity_id, base_id in connection.execute(
-            _SPELLED, {"scope": where, "source": source}
-        )
-        if entity_id != team.id
+        for key, entity_id, is_hashed in connection.execute(_SPELLED, values)
         # A club that the register does not know is one with and without FC.
-        and (
-            normalised(key) == name
-            or ((base_id or 0) >= HASHED_IDS_FROM and bare(key) == bare_of(name))
-        )
-    ]
-    others = [stored_team(connection, team_id) for team_id in sorted(set(entities))]
+        if normalised(key) == name or (is_hashed and bare(key) == bare_of(name))
+    }
+    others = [stored_team(connection, team_id) for team_id in sorted(entities)]
     for other in others:
         _check_met(connection, other, team)
     namesakes = [
@@ -250,11 +223,10 @@ def _alias(
     edit = TeamEdit(
         None, "alias", base, None, words, now, scope=where, source=source or "", spelling=name
     )
-    edit = write_edit(connection, edit)
-    assert edit.id is not None
+    edit_id = write_edit(connection, edit).id
     seasons = seasons_of(connection, {team.id, *entities})
     derive(connection, seasons, now=now, settled=seasons)
-    return Aliased(edit.id, team, where, tuple(others), tuple(namesakes))
+    return Aliased(edit_id, team, where, tuple(others), tuple(namesakes))
 
 
 def _standing(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:
@@ -295,9 +267,10 @@ _SOURCES_OF_BOTH = """
     where one.team_id = :gone and other.team_id = :kept order by source.name
 """
 _SPELLED = """
-    select external_id.key, external_id.entity_id, external_id.base_id
+    select external_id.key, external_id.entity_id, external_id.base_id >= :hashed
     from external_id join source on source.id = external_id.source_id
     where external_id.kind = 'team' and external_id.scope = :scope and (:source is null or source.name = :source)
+      and external_id.entity_id <> :id
     order by external_id.source_id, external_id.key
 """
 _OF_COUNTRY = "from team where country_code = :scope order by id"
