@@ -172,10 +172,7 @@ def _recognised(
             if reason == NO_SOURCE and (why := tables.why_unread(file.path)):
                 reason = f"{NO_SOURCE}: {why}"
             return file._replace(refused="; ".join([reason, *sources.failures]))
-        # Sources of our own are asked first, so that none of a package can have missed their files.
-        is_last = source is tables or isinstance(source, AddedSource)
-        failures = tuple(sources.failures) if is_last else ()
-        digest = digest_of_file(file.path, source)
+        digest, failures = digest_of_file(file.path, source), tuple(sources.failures)
         return file._replace(source=source, digest=digest, failures=failures)
     except OSError as error:
         return file._replace(refused=f"can't be read: {error.strerror}")
