@@ -12,14 +12,21 @@ from typing import Required, TypedDict, Unpack
 from footydata.football.errors import FootydataError
 from footydata.football.records import Load, TakenPage
 from footydata.ingest.importer import Importer
-from footydata.ingest.planning import PlannedFile, files_at, keep_map, reading_plan, table_source
+from footydata.ingest.planning import (
+    PlannedFile,
+    files_at,
+    keep_map,
+    put_in_order,
+    recognised,
+    table_source,
+)
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.uniting_files import unite
 from footydata.ingest.valid_records import REFUSED_BY_SQLITE
 from footydata.sources.parsed import LeagueKey, Refusal, Remark
 from footydata.sources.protocol import Source
 from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile, escaped
-from footydata.sources.registry import AddedSource, sources_named
+from footydata.sources.registry import AddedSource, Sources, sources_named
 from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
@@ -95,14 +102,7 @@ def load(
     is_read_so = options.get("strict") or options.get("correct") or has_league
     rereads = bool(table_maps or is_read_so or source == TABLE)
     run = _Run(connection, tables, named, options, rereads=rereads)
-    plan = reading_plan(
-        files_at(paths) if files is None else files,
-        sources,
-        named=named,
-        tables=tables,
-        is_unchanged=run.is_unchanged,
-    )
-    return run.load(plan, progress)
+    return run.load(run.plan(files_at(paths) if files is None else files, sources), progress)
 
 
 def load_table(
@@ -136,7 +136,8 @@ class _NotTaken(Exception):  # it is no error, and ends a transaction
 class _Run(Importer):
     """One load of files.
 
-    rereads: whether files that have not changed are read too. named: the source that the user named.
+    rereads: whether files that have not changed are read too. named: the source that the user named, which reads files
+    that none recognises.
     """
 
     def __init__(
@@ -161,6 +162,21 @@ class _Run(Importer):
         self._kind = options.get("kind", "file")
         self._correct = options.get("correct", False)
         self._runs: dict[str, int] = {}
+
+    def plan(self, files: Sequence[PlannedFile], sources: Sources) -> list[PlannedFile]:
+        """The files in the order of reading. Raises FootydataError."""
+        plan = [
+            recognised(file, sources, self._named, self._tables)._replace(number=number)
+            for number, file in enumerate(files)
+        ]
+        of_source: dict[str, list[int]] = {}
+        for place, file in enumerate(plan):
+            if file.source is not None and not self._is_unchanged(file):
+                of_source.setdefault(file.source.name, []).append(place)
+        for places in of_source.values():
+            if len(places) > 1:
+                put_in_order(plan, places)
+        return plan
 
     def load(self, plan: Sequence[PlannedFile], progress: Progress | None = None) -> LoadReport:
         """Load files one after the other, and derive what they are about. Raises DatabaseError."""
@@ -256,7 +272,7 @@ class _Run(Importer):
 
     def _import(self, file: PlannedFile, source: Source) -> FileReport:
         """Import one file, inside its transaction. Raises _NotTaken."""
-        if self.is_unchanged(file):
+        if self._is_unchanged(file):
             raise _NotTaken(_reported(file, "unchanged"))
         is_known = digest_of(self.connection, source.name, file.address) is not None
         stored_source = self.sources[source.name, source.trust]
@@ -319,7 +335,7 @@ class _Run(Importer):
         page = TakenPage(source_id, file.address, file.digest, self.moment)
         upsert(self.connection, "taken_page", [page])
 
-    def is_unchanged(self, file: PlannedFile) -> bool:
+    def _is_unchanged(self, file: PlannedFile) -> bool:
         """Whether a file need not be read again."""
         if self._rereads or file.source is None:
             return False

@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b, file_digest
@@ -127,34 +127,7 @@ def _file(path: Path, name: str, address: str, refused: str | None = None) -> Pl
     return PlannedFile(shown(name), shown(address), path, refused)
 
 
-def reading_plan(
-    files: Sequence[PlannedFile],
-    sources: Sources,
-    *,
-    named: Source | None,
-    tables: TableSource,
-    is_unchanged: Callable[[PlannedFile], bool],
-) -> list[PlannedFile]:
-    """The files in the order of reading.
-
-    named: the source for files that none recognises, None if none was named.
-    is_unchanged: whether a file need not be read again. Raises FootydataError.
-    """
-    plan = [
-        _recognised(file, sources, named, tables)._replace(number=number)
-        for number, file in enumerate(files)
-    ]
-    of_source: dict[str, list[int]] = {}
-    for place, file in enumerate(plan):
-        if file.source is not None and not is_unchanged(file):
-            of_source.setdefault(file.source.name, []).append(place)
-    for places in of_source.values():
-        if len(places) > 1:
-            _put_in_order(plan, places)
-    return plan
-
-
-def _recognised(
+def recognised(
     file: PlannedFile, sources: Sources, named: Source | None, tables: TableSource
 ) -> PlannedFile:
     """The file with its source and digest, or refused."""
@@ -190,7 +163,7 @@ def digest_of_file(path: Path, source: Source) -> str:
         ).hexdigest()
 
 
-def _put_in_order(plan: list[PlannedFile], places: list[int]) -> None:
+def put_in_order(plan: list[PlannedFile], places: list[int]) -> None:
     """Put the files of one source in the order of reading; those of unknown days keep their places."""
     files = [plan[place] for place in places]
     if isinstance(dump := files[0].source, V1Dump):
