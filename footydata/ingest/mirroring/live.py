@@ -46,7 +46,8 @@ def follow(
             if looks is None or polls < looks:
                 remote.pace.wait(max(0.0, began + every - clock()))
     finally:
-        live.end()
+        with live.writer.transaction():
+            live.writer.end_load()
     return live.report
 
 
@@ -63,22 +64,17 @@ class _Live:
         self._remote = remote
         self._options = options
         self._every = every
-        self._writer = PulledPageWriter(connection, self.report, now=int(remote.pace.clock()))
-        with self._writer.transaction():
-            self._writer.begin_load(remote.root)
+        self.writer = PulledPageWriter(connection, self.report, now=int(remote.pace.clock()))
+        with self.writer.transaction():
+            self.writer.begin_load(remote.root)
         self._include = list_include(options, Rights())
         self._odds_at: dict[int, float] = {}
-
-    def end(self) -> None:
-        """Finish after the last look."""
-        with self._writer.transaction():
-            self._writer.end_load()
 
     def look(self) -> str:
         """Ask for every fixture in play, for those that have ended since, and for odds; returns a summary in words."""
         leagues = self._options.leagues or None
         before = pulls.live_ids(
-            self._writer.connection, self._writer.source_id, leagues, esports=self._options.esports
+            self.writer.connection, self.writer.source_id, leagues, esports=self._options.esports
         )
         playing = self._playing()
         for fixture_id in sorted(before - playing):
@@ -94,8 +90,8 @@ class _Live:
             request = _IN_PLAY.with_arguments(league=league, esports=esports)
             try:
                 for page, _ in walk(partial(self._page_in_play, request)):
-                    with self._writer.transaction():
-                        self._writer.import_page(page)
+                    with self.writer.transaction():
+                        self.writer.import_page(page)
                     ids.update(page.ids)
             except ApiError as error:
                 self.report.note(f"league {league} is left out: {error}")
@@ -118,14 +114,14 @@ class _Live:
         try:
             page = self._remote.page(call_of("fixture", fixture_id, {"include": include or None}))
         except FixtureNotFound as error:
-            with self._writer.transaction():
-                self._writer.mark_removed(fixture_id, error)
+            with self.writer.transaction():
+                self.writer.mark_removed(fixture_id, error)
             return
         except ApiError as error:
             self.report.note(f"fixture {fixture_id} is left as it is: {error}")
             return
-        with self._writer.transaction():
-            self._writer.import_page(page)
+        with self.writer.transaction():
+            self.writer.import_page(page)
 
     def _ask_odds(self, playing: set[int]) -> int:
         """Ask for prices of fixtures in play, the longest not asked for first; returns how many moved."""
@@ -141,9 +137,9 @@ class _Live:
                 continue
             now = self._remote.pace.clock()
             self._odds_at[fixture_id] = now
-            with self._writer.transaction():
-                self._writer.import_page(page)
-                moved += append_ticks(self._writer.connection, fixture_id, now=int(now))
+            with self.writer.transaction():
+                self.writer.import_page(page)
+                moved += append_ticks(self.writer.connection, fixture_id, now=int(now))
         return moved
 
     def _affordable(self) -> int:

@@ -172,14 +172,13 @@ class Report:
 
 
 class PulledPageWriter:
-    """Writes the pages of one service. pull_id: of the pull under way, 0 before it is stored."""
+    """Writes the pages of one service, as those of a load. pull_id: of the pull under way, 0 before it is stored."""
 
     def __init__(self, connection: sqlite3.Connection, report: Report, *, now: int) -> None:
         self.connection = connection
         self.pull_id = 0
         self._report = report
         self._now = now
-        self._load: Load | None = None
         self._others: list[str] = []
         self._importer = Importer(connection, now=now)
         with self.transaction():
@@ -196,14 +195,13 @@ class PulledPageWriter:
         self._others = column(self.connection, _OTHERS, load._asdict())
         self._load = self._importer.begin_load(load)
         assert self._load.id is not None
-        return self._load.id
+        self._load_id = self._load.id
+        return self._load_id
 
     def end_load(self) -> None:
         """End the load, and delete its record if it changed nothing, inside a transaction."""
-        if self._load is not None and self._load.id is not None:
-            note_catalogue(self.connection, self._load.id)
-            delete_unchanged_load(self.connection, self._load.id)
-        self._load = None
+        note_catalogue(self.connection, self._load_id)
+        delete_unchanged_load(self.connection, self._load_id)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -243,8 +241,7 @@ class PulledPageWriter:
     def import_records(self, records: Iterable[Parsed]) -> ImportResult:
         """Write records, inside a transaction."""
         result = self._importer.import_records(records, self._importer.sources[SOURCE, TRUST])
-        if self._load is not None:
-            add_counts(self.connection, result.counted(self._load))
+        add_counts(self.connection, result.counted(self._load))
         self._report.fixtures_new += result.fixtures_new
         self._report.fixtures_changed += result.fixtures_changed
         for refusal in result.refusals:
