@@ -1,7 +1,7 @@
 """Downloads seasons from public sites: with pauses, a cache, and conditional requests.
 
-The cache has each file as the site sent it, with its ETag and Last-Modified in a file beside it; the next fetch sends
-these, so that an unchanged file is not sent again. A download is checked before it replaces the cached file: a site
+The cache has each file as the site sent it, with its ETag and Last-Modified as the conditions of the next request in a
+file beside it, so that an unchanged file is not sent again. A download is checked before it replaces the cached file: a site
 that is down may send anything.
 """
 
@@ -214,8 +214,12 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
         beside.replace(cached)
     finally:
         beside.unlink(missing_ok=True)
-    headers = {name: reply.headers[name] for name in _CONDITIONS if name in reply.headers}
-    headers_file.write_text(json.dumps(headers), encoding="utf-8")
+    conditions = {
+        condition: reply.headers[name]
+        for name, condition in _CONDITIONS.items()
+        if name in reply.headers
+    }
+    headers_file.write_text(json.dumps(conditions), encoding="utf-8")
     return "new" if before is None else "unchanged" if before == reply.body else "changed", None
 
 
@@ -243,7 +247,6 @@ def _why_refused(site: Site, path: Path, content: bytes) -> Refusal | None:
 
 def _conditions(headers_file: Path) -> dict[str, str]:
     try:
-        headers = json.loads(headers_file.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+        return dict(json.loads(headers_file.read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
         return {}
-    return {_CONDITIONS[name]: str(value) for name, value in headers.items() if name in _CONDITIONS}

@@ -77,11 +77,9 @@ def pull(
             return run.report
     run = _Pull(connection, remote, options, progress)
     started = remote.pace.clock()
-    try:
-        run.run()
-    finally:
-        run.report.seconds = remote.pace.clock() - started
-        run.report.refused, run.report.failures = remote.refused, remote.failures
+    run.run()
+    run.report.seconds = remote.pace.clock() - started
+    run.report.refused, run.report.failures = remote.refused, remote.failures
     return run.report
 
 
