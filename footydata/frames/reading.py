@@ -35,12 +35,8 @@ from footydata.frames.viewed import TYPES, Arrays, shown
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.bookmakers import bookmakers
 from footydata.store.file.sqlite_files import file_of
+from footydata.store.read.fixtures import export_rows
 from footydata.store.read.fixtures.details import count_odds
-from footydata.store.read.fixtures.export_rows import (
-    detail_statement,
-    fixture_statement,
-    names_statement,
-)
 from footydata.store.read.fixtures.fixtures import FixtureFilter, Statement, count_fixtures
 from footydata.store.read.quality.fixture_checks import MANY
 from footydata.views.columns import Column
@@ -109,13 +105,13 @@ def fixture_columns(
     if count_fixtures(connection, narrowed, most=LARGE) == LARGE:
         # The filter's esports is applied to what is read: as a condition of SQL it would make SQLite use an index, and
         # look up each row.
-        statement = fixture_statement(replace(narrowed, esports=None), is_ordered=False)
+        statement = export_rows.fixture_statement(replace(narrowed, esports=None), is_ordered=False)
         large = read_large(connection, [(statement, _NARROW), *_names_and_details(None, lang)])
     if large is not None:
         rows, *others = large
         rows = _ordered(rows, narrowed.esports)
     else:
-        rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
+        rows = read(connection, export_rows.fixture_statement(narrowed), STORED_FIXTURE)
         others = [read(connection, *each) for each in _names_and_details(rows, lang)]
     leagues, seasons, teams, knockouts, venues = others
     details = [knockouts, venues]
@@ -150,7 +146,7 @@ def odds_columns(
     """
     fixture_ids = asked.chosen.ids
     statement_of = partial(
-        detail_statement,
+        export_rows.detail_statement,
         "odds",
         market=asked.market.key if asked.market else None,
         bookmaker_id=asked.bookmaker.id if asked.bookmaker else None,
@@ -175,7 +171,7 @@ def detail_columns(
     columns: Sequence[Column],
 ) -> Arrays:
     """These columns of what fixtures have in a table of details, in the order of the ids, then by its key."""
-    statement = detail_statement(table, fixture_ids)
+    statement = export_rows.detail_statement(table, fixture_ids)
     rows = read(connection, statement, _types_of(TABLES[table]))
     places = pc.index_in(rows["fixture_id"], value_set=pa.array(fixture_ids, pa.int64()))
     order = pa.array(np.argsort(places.to_numpy(), kind="stable"))
@@ -224,10 +220,13 @@ def _names_and_details(rows: Columns | None, lang: str) -> list[tuple[Statement,
         return [id_ for name in columns for id_ in rows[name].unique().to_pylist()]
 
     return [
-        (names_statement("league", ids("league_id"), lang), _LEAGUE),
-        (names_statement("season", ids("season_id"), lang), _NAME),
-        (names_statement("team", ids("home_id", "away_id"), lang), _NAME),
-        *((detail_statement(table, ids("id")), types) for table, types in STORED_DETAILS.items()),
+        (export_rows.names_statement("league", ids("league_id"), lang), _LEAGUE),
+        (export_rows.names_statement("season", ids("season_id"), lang), _NAME),
+        (export_rows.names_statement("team", ids("home_id", "away_id"), lang), _NAME),
+        *(
+            (export_rows.detail_statement(table, ids("id")), types)
+            for table, types in STORED_DETAILS.items()
+        ),
     ]
 
 

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
+from footydata import dump as v1_dump
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.frames.export import DUMP_FILE
-from footydata.frames.export import dump as v1_dump
 from footydata.ingest.files import load
 from footydata.ingest.unloading import unload
 from footydata.store.claims.regrouping import differing_fixtures

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 import footydata as fd
+from footydata.dump import dump
 from footydata.faces.drawing.lines import text_of
 from footydata.faces.drawing.odds import movement_tab, odds_view
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import read_fixture, read_movement
 from footydata.faces.zone import ClockZone
 from footydata.football.terms import ULTRA
-from footydata.frames.export.dump import dump
 from footydata.service.exchange import Request
 from footydata.service.keys import OneAccount
 from footydata.service.service import Service

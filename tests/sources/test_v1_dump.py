@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from footydata.dump import dump
 from footydata.frames.export import DUMP_FILE
-from footydata.frames.export.dump import dump
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey

@@ -16,8 +16,8 @@ from footydata.faces.cli.printing import (
 from footydata.football.declared_types import HandicapName
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import plural
+from footydata.forecast.bets import own_rows
 from footydata.forecast.bets.book import Book, settle_book, yield_text
-from footydata.forecast.bets.own_rows import rows_listed
 from footydata.forecast.bets.slips import WHOSE, WHOSE_HANDICAP, slip_map_of
 from footydata.store.file.transactions import reading
 from footydata.views.arguments import Says
@@ -93,7 +93,7 @@ def _say_refused(file: Path, book: Book) -> None:
         rows.setdefault(reason, []).append(row)
     say_lines(
         (
-            f"{file}, {rows_listed(places, len(places))}: {reason}"
+            f"{file}, {own_rows.rows_listed(places, len(places))}: {reason}"
             for reason, places in rows.items()
         ),
         err=True,
@@ -120,4 +120,7 @@ def _unknown_closings(book: Book) -> list[str]:
     for bet in book.bets:
         if bet.closing_reason is not None:
             rows.setdefault(bet.closing_reason, []).append(bet.slip.row)
-    return [f"without closing: {reason} ({rows_listed(places)})" for reason, places in rows.items()]
+    return [
+        f"without closing: {reason} ({own_rows.rows_listed(places)})"
+        for reason, places in rows.items()
+    ]

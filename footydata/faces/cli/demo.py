@@ -20,8 +20,8 @@ from footydata.football.moments import day_of, midnight_of
 from footydata.football.terms import DAY, ULTRA, Rate
 from footydata.forecast.pricing import refresh
 from footydata.frames.progress import Progress
+from footydata.service import serving
 from footydata.service.keys import Accounts
-from footydata.service.serving import listen
 from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_database
 from footydata.views.arguments import Clock, Says
@@ -68,7 +68,7 @@ def demo(
     """
     if not no_serve:
         # A port that is in use is reported before anything is built.
-        listen(HOST, port).close()
+        serving.listen(HOST, port).close()
     now = clock_now() if date is None else midnight_of(date) + AFTERNOON
     _build_and_show(path, date, now=now)
     if date is not None:

@@ -2,10 +2,12 @@
 
 from datetime import date as Day
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import click
 
+from footydata.evaluation import running, scoring
+from footydata.evaluation.model_chances import OURS
 from footydata.faces.cli.arguments import Leagues, Text, Typed, command
 from footydata.faces.cli.printing import Output
 from footydata.football.markets import Market
@@ -16,9 +18,6 @@ from footydata.odds.settlement import market_of
 from footydata.store.file.transactions import reading
 from footydata.views.arguments import Says
 from footydata.views.view import View, listed
-
-if TYPE_CHECKING:
-    from footydata.evaluation.scoring import Evaluated
 
 REMARK = "A good score is no evidence of profit; beating a closing price is not to be expected."
 
@@ -72,54 +71,51 @@ def evaluate(
       footydata evaluate football.db --market cards --calibration --format csv
       footydata evaluate football.db --market corner --compare model "base rate"
     """
-    # It needs the models, whose import takes as long as other commands; wrong usage is refused before.
-    from footydata.evaluation.model_chances import OURS
-    from footydata.evaluation.running import remarks_of, run, span_of
-    from footydata.evaluation.scoring import BASE_RATE, MARKET, MODEL
-
     if calibration + fixtures + bool(compare) > 1:
         raise click.UsageError(
             "--calibration, --fixtures and --compare are answers of their own; choose one"
         )
-    forecasters = (MODEL, BASE_RATE, MARKET)
+    forecasters = (scoring.MODEL, scoring.BASE_RATE, scoring.MARKET)
     for name in (name for pair in compare for name in pair if name not in forecasters):
         raise click.UsageError(
             f"--compare knows no {name!r}; here it takes {', '.join(forecasters)}"
         )
     with reading(database) as connection, out.progress() as line:
-        span = span_of(connection, league=list(league) or None, start=start, end=end)
+        span = running.span_of(connection, league=list(league) or None, start=start, end=end)
 
         def show(done: int, weeks: int, moment: int) -> None:
             what = day_of(moment).isoformat() if done < weeks else "scoring"
             line.show(f"{done * 100 // weeks} % of {plural(weeks, 'week')}: {what}")
 
         line.show("reading the fixtures")
-        evaluated = run(connection, market, span, OURS, progress=show)
+        evaluated = running.run(connection, market, span, OURS, progress=show)
         view = _view(evaluated, calibration=calibration, fixtures=fixtures, pairs=compare)
         out._replace(is_quiet=False).view(view)
-    for remark in (*remarks_of(evaluated), REMARK):
+    for remark in (*running.remarks_of(evaluated), REMARK):
         out.remark(remark)
 
 
 def _view(
-    evaluated: "Evaluated", *, calibration: bool, fixtures: bool, pairs: tuple[tuple[str, str], ...]
+    evaluated: scoring.Evaluated,
+    *,
+    calibration: bool,
+    fixtures: bool,
+    pairs: tuple[tuple[str, str], ...],
 ) -> View:
     """The scores, or what is chosen in their place; people see four decimals. Raises InvalidArgument."""
-    # As above.
-    from footydata.evaluation.evaluate import FIXTURE_SCORE_COLUMNS, fixture_scores
-    from footydata.evaluation.running import COMPARISON_COLUMNS, comparisons
-    from footydata.evaluation.scoring import CALIBRATION_COLUMNS, SCORE_COLUMNS
-
-    columns, reason = SCORE_COLUMNS, ""
+    columns, reason = scoring.SCORE_COLUMNS, ""
     rows: list[tuple[object, ...]] = [*evaluated.scores]
     if pairs:
-        columns = COMPARISON_COLUMNS
-        rows = [row for one, other in pairs for row in comparisons(evaluated, one, other)]
+        columns = running.COMPARISON_COLUMNS
+        rows = [row for one, other in pairs for row in running.comparisons(evaluated, one, other)]
         reason = "no two of these were scored on the same fixtures: the prices of the market may not be recorded"
     elif fixtures:
+        # It brings pandas, which the other answers do without.
+        from footydata.evaluation.evaluate import FIXTURE_SCORE_COLUMNS, fixture_scores
+
         columns, rows = FIXTURE_SCORE_COLUMNS, [*fixture_scores(evaluated)]
     elif calibration:
-        columns, rows = CALIBRATION_COLUMNS, [*evaluated.calibration]
+        columns, rows = scoring.CALIBRATION_COLUMNS, [*evaluated.calibration]
     view = listed(columns, rows, reason=reason, is_empty_fine=True)
     shown = [
         each if each.head.endswith("line") else each._replace(format=each.format or _rounded)

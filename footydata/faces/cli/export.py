@@ -6,6 +6,7 @@ from typing import Annotated
 
 import click
 
+from footydata.dump import dump
 from footydata.faces.cli.arguments import Leagues, Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
@@ -15,7 +16,6 @@ from footydata.faces.cli.printing import (
 )
 from footydata.frames.export import FORMATS, PartlyExported, Written, export_narrowing, filled
 from footydata.frames.export import export as write
-from footydata.frames.export.dump import dump
 from footydata.frames.progress import Progress
 from footydata.store.file.sqlite_files import DamagedDatabase
 from footydata.store.file.transactions import reading

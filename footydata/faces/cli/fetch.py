@@ -37,7 +37,7 @@ from footydata.ingest.files import load as load_paths
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.service.client.conversation import is_address
 from footydata.store.file.opening import open_database
-from footydata.store.write.loads import write_fetched_seasons
+from footydata.store.write import loads
 from footydata.views.arguments import Says
 
 PAUSE = 1.0
@@ -143,7 +143,7 @@ def fetch_seasons(
         except RemoteRefused as error:
             failure = error
     there = [one for one in fetched if one.path is not None]
-    write_fetched_seasons(
+    loads.write_fetched_seasons(
         connection,
         (FetchedSeason(site.name, site.base_url, one.league, one.season) for one in there),
     )

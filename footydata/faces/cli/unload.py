@@ -19,7 +19,7 @@ from footydata.faces.cli.printing import (
 from footydata.football.wording import plural
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest import unloading
-from footydata.store.file.backups import back_up_before
+from footydata.store.file import backups
 from footydata.store.read.seasons.leagues import league_and_season
 from footydata.views.arguments import Says
 
@@ -87,7 +87,7 @@ def unload(
                 say("Nothing was deleted.", err=True)
                 return NOT_AS_ASKED
         if backup:
-            back_up_before(connection, name)
+            backups.back_up_before(connection, name)
         deleted = delete(connection, False)
         refresh_lines(connection, rows_changed=deleted.rows_changed, now=now())
     out.remark(f"Deleted: {plural(deleted.rows_changed, 'row')}.")

@@ -22,7 +22,7 @@ from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.service.reader import SnapshotReaders
 from footydata.service.service import Service
 from footydata.store.file.sqlite_files import check_sound
-from footydata.store.read.fixtures.export_rows import Unlisted, unlisted
+from footydata.store.read.fixtures import export_rows
 
 Page = tuple[str, dict[str, Any], bytes]
 """The path of a page, its query and its body."""
@@ -45,7 +45,7 @@ def dump(
     try:
         with readers.reader() as reader:
             check_sound(reader.connection, database)
-            unlisted_rows = unlisted(reader.connection)
+            unlisted_rows = export_rows.unlisted(reader.connection)
         # At a later moment, fixtures would be overdue and their tables not available.
         moment = now if unlisted_rows.fresh_ts is None else min(now, unlisted_rows.fresh_ts)
         service = Service(database, OneAccount(ULTRA), clock=lambda: moment, readers=readers)
@@ -60,7 +60,7 @@ def dump(
 
 
 def _pages(
-    service: Service, unlisted_rows: Unlisted, progress: Callable[[str], None]
+    service: Service, unlisted_rows: export_rows.Unlisted, progress: Callable[[str], None]
 ) -> Iterator[Page]:
     """All pages, in an order in which each refers only to earlier ones."""
     carried: dict[str, list[str]] = {}
