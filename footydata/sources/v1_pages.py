@@ -6,7 +6,7 @@ Contract 10, 26.4.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -65,12 +65,12 @@ from footydata.sources.v1_fixtures import (
 Query = Mapping[str, str]
 
 
-def guessed_shape(data: object) -> type[Any] | None:
-    """The shape of a body without a path, or of its rows, by the keys that it needs; None if they fit none.
+def guessed_shape(rows: Sequence[object]) -> type[Any] | None:
+    """The shape of the rows of a body without a path, by the keys that it needs; None if they fit none.
 
-    Of a list, the first row with the keys of some shape decides, so that a broken row does no harm.
+    The first row with the keys of some shape decides, so that a broken row does no harm.
     """
-    for row in data[:_LOOKED_AT] if isinstance(data, list) else [data]:
+    for row in rows[:_LOOKED_AT]:
         for shape in _SHAPES.values():
             needed = {
                 field.name for field in fields(shape) if field.required or field.name == _OF_LEAGUE
@@ -96,21 +96,18 @@ def records_of(path: str | None, query: Query, body: Any) -> Iterator[Parsed]:
             survivor = LeagueKey(WORLD, "", error.canonical_id)
             yield ParsedRetirement(shaped(read_id(id_text), Id), survivor)
             return
-        data = response.data
-        is_list = endpoint.is_list if endpoint else isinstance(data, list)
+        is_list = endpoint.is_list if endpoint else isinstance(response.data, list)
+        rows = response.data if is_list else [response.data]
         shape = (
-            _SHAPES.get(endpoint.model.removesuffix("Detail")) if endpoint else guessed_shape(data)
+            _SHAPES.get(endpoint.model.removesuffix("Detail")) if endpoint else guessed_shape(rows)
         )
         if shape is FixtureShape:
-            yield from _fixtures(data, query, is_list=is_list)
-        elif shape is None:
+            yield from _fixtures(rows, query, _BASE if is_list else _BASE | _OF_ONE)
+        elif shape is not None:
+            yield from read_each(rows, shape, lambda row, place: row.records(query))
+        elif response.data and not endpoint:
             # A status has nothing to store, nor has an empty list.
-            if data and not endpoint:
-                raise BadRow("a body that is of no endpoint")
-        elif is_list:
-            yield from read_each(data, shape, lambda row, place: row.records(query))
-        else:
-            yield from shaped(data, shape).records(query)
+            raise BadRow("a body that is of no endpoint")
     except (BadRow, ResourceNotFound) as failure:
         yield Refusal(str(failure), text=path)
 
@@ -133,14 +130,13 @@ def lang_of(query: Query) -> str | None:
     return None if lang in ("", ENGLISH) else lang
 
 
-def _fixtures(data: object, query: Query, *, is_list: bool) -> Iterator[Parsed]:
-    """The page of a list of fixtures, which are as their leagues where the query does not say esports; or of one.
+def _fixtures(rows: object, query: Query, parts: int) -> Iterator[Parsed]:
+    """The page of fixtures, which are as their leagues where the query does not say esports.
 
-    One fixture also has round, season and half-time figures.
+    parts: those that every row has; one fixture alone also has round, season and half-time figures.
     """
     season = season_key(query["season"]) if query.get("season") else None
     esports = int(query["esports"].lower() == "true") if "esports" in query else None
-    parts = _BASE if is_list else _BASE | _OF_ONE
     page = ParsedPage([], {}, {}, season, lang_of(query))
 
     def read(row: FixtureShape, place: int) -> Iterator[PageRow]:
@@ -149,7 +145,7 @@ def _fixtures(data: object, query: Query, *, is_list: bool) -> Iterator[Parsed]:
         page.teams.update((team.id, team.name) for team in (row.teams.home, row.teams.away))
         yield fixture
 
-    for record in read_each(data if is_list else [data], FixtureShape, read):
+    for record in read_each(rows, FixtureShape, read):
         if isinstance(record, Refusal):
             yield record
         else:
@@ -285,11 +281,12 @@ class _Country(_Coded):
 
     def records(self, query: Query) -> Iterator[Parsed]:
         """What is stored of it."""
-        if self.code is None or self.code not in ALL_CODES:
+        code = _code_of(self)
+        if code is None:
             raise BadRow("a country code that the contract does not have", self.code)
-        yield ParsedCountry(self.code)
+        yield ParsedCountry(code)
         if lang := lang_of(query):
-            yield ParsedName(self.code, lang, self.name)
+            yield ParsedName(code, lang, self.name)
 
 
 class _Season(Struct):

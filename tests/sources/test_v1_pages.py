@@ -318,20 +318,20 @@ def test_body_that_is_not_a_page_is_refused(path: str, body: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "name"),
+    ("rows", "name"),
     [
         ([ROW], "FixtureShape"),
-        ({**ROW, "round": 1}, "FixtureShape"),
-        ({"fixture_id": 1, "events": []}, "_Events"),
+        ([{**ROW, "round": 1}], "FixtureShape"),
+        ([{"fixture_id": 1, "events": []}], "_Events"),
         ([{"id": 1, "slug": "a"}], "_Bookmaker"),
         ([{"id": 1, "name": "a", "country": None}], "_Team"),
         ([{"code": "DE", "type": "country"}], "_Country"),
         ([], None),
-        (5, None),
+        ([5], None),
     ],
 )
-def test_endpoint_of_a_bare_body_is_guessed_by_its_keys(data: Any, name: str | None) -> None:
-    assert getattr(guessed_shape(data), "__name__", None) == name
+def test_endpoint_of_a_bare_body_is_guessed_by_its_keys(rows: list[Any], name: str | None) -> None:
+    assert getattr(guessed_shape(rows), "__name__", None) == name
 
 
 def test_a_country_that_the_contract_does_not_have_is_refused_and_the_rest_kept() -> None:
