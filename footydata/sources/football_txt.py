@@ -16,7 +16,7 @@ only side that scored. An own goal stands under the side that it counts for.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 
 from footydata.football.records import VenueRecord
@@ -114,7 +114,7 @@ def matches(text: str, season: SeasonKey) -> Iterator[Match | Refusal]:
     """
     reader, has_title = _Reader(text, season), False
     read: list[Match | Refusal] = []
-    for number, line in _joined(list(_lines(text))):
+    for number, line in _joined(_lines(text)):
         if _TITLE.match(line):
             if has_title:
                 read.append(Refusal("a second title, of which nothing is read", number, line))
@@ -144,21 +144,24 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, _BLANKS.sub("  ", line)
 
 
-def _joined(lines: list[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The lines, of which those of goals, of line-ups and of penalties are joined to one where they go on."""
-    place = 0
-    while place < len(lines):
-        number, line = lines[place]
-        place += 1
-        if (line.startswith("(") and not _NUMBER.match(line)) or _PLAYERS.match(line):
-            while place < len(lines) and _goes_on(line) and not _begins(lines[place][1]):
-                line += f" {lines[place][1]}"
-                place += 1
-        yield number, line
+    first, text = 0, ""
+    for number, line in lines:
+        if _goes_on(text) and not _begins(line):
+            text += f" {line}"
+            continue
+        if text:
+            yield first, text
+        first, text = number, line
+    if text:
+        yield first, text
 
 
 def _goes_on(line: str) -> bool:
-    return (line.endswith(",") or line.count("(") > line.count(")")) and len(line) <= LONGEST_LIST
+    is_list = _PLAYERS.match(line) or (line.startswith("(") and not _NUMBER.match(line))
+    is_open = line.endswith(",") or line.count("(") > line.count(")")
+    return bool(is_list) and is_open and len(line) <= LONGEST_LIST
 
 
 def _begins(line: str) -> bool:
