@@ -32,7 +32,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from browse import build
 from datasette.version import __version__
 
-from footydata.faces.pages.descriptions import TABLES
+from footydata.faces.pages.metadata import TABLES
 from footydata.store.file.opening import open_database
 from footydata.store.page_sql import READY
 

@@ -14,7 +14,7 @@ import click
 
 from footydata.faces.agents.tools import SQL_TOOL, TOOLS
 from footydata.faces.cli.main import COMMANDS, group
-from footydata.faces.pages.descriptions import TABLES
+from footydata.faces.pages.metadata import TABLES
 from footydata.faces.tui.app import all_screens
 from footydata.faces.tui.keys import EVERYWHERE, Key, key_symbols
 from footydata.faces.tui.signs import PLAIN

@@ -382,7 +382,7 @@ def shown(pages, value, column, database="football"):
 
 
 async def test_every_table_of_the_schema_is_described(pages, sample):
-    from footydata.faces.pages.descriptions import TABLES
+    from footydata.faces.pages.metadata import TABLES
 
     connection = sqlite3.connect(sample)
     names = {

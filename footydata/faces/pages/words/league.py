@@ -1,6 +1,10 @@
-"""A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons."""
+"""A league: the table of a season, its last and next fixtures, the bracket of a cup, its other seasons; and a team.
+
+A team has its form, its averages at home and away, its next and last fixtures.
+"""
 
 import sqlite3
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC
@@ -8,21 +12,23 @@ from typing import Any
 
 from footydata.faces.drawing.views import HALVES, NAMES, VENUES
 from footydata.faces.pages.words.listing import FixtureLine, fixture_lines
-from footydata.faces.reading.leagues import TableOptions, read_bracket, read_table
+from footydata.faces.reading.leagues import TableOptions, read_bracket, read_table, team_form
 from footydata.faces.zone import ClockZone
-from footydata.football.errors import LeagueNotFound, NotFound
+from footydata.football.errors import LeagueNotFound, NotFound, TeamNotFound
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import Order, TableType
-from footydata.store.read.fixtures.days import listed_fixtures
+from footydata.store.read.fixtures.days import entries, listed_fixtures
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons.leagues import (
     league_by_id,
+    leagues_by_id,
     newest_season,
     season_named,
     seasons,
     survivor,
 )
+from footydata.store.read.seasons.teams import successor, team_by_id
 from footydata.views.view import View
 
 NEAR = 12
@@ -129,3 +135,34 @@ def _zone_notes(view: View) -> str:
         else []
     )
     return "; ".join([*places, *lines])
+
+
+COMING, LAST = 8, 20
+"""How many fixtures a page lists."""
+
+
+def team_content(connection: sqlite3.Connection, team_id: int, *, now: int) -> dict[str, Any]:
+    """What the page of a team shows. Raises TeamNotFound."""
+    team = team_by_id(connection, successor(connection, team_id))
+    if team is None:
+        raise TeamNotFound(f"no team has the id {team_id}")
+    of_team = entries(connection, FixtureFilter(team_ids=(team.id,)))
+    place = bisect_right(of_team, now, key=lambda entry: entry.kickoff_ts)
+    last, coming = of_team[max(0, place - LAST) : place][::-1], of_team[place : place + COMING]
+    leagues = leagues_by_id(connection)
+    own = {entry.league_id: leagues[entry.league_id] for entry in reversed(of_team)}
+    rows = listed_fixtures(connection, [entry.fixture_id for entry in (*last, *coming)])
+    last_lines, coming_lines = (
+        fixture_lines((rows[entry.fixture_id] for entry in part), now=now, dated=True)
+        for part in (last, coming)
+    )
+    return {
+        "title": team.name,
+        "team": team,
+        "leagues": list(own.values()),
+        "form": team_form(connection, team.id, until_ts=now),
+        "last": last_lines,
+        "coming": coming_lines,
+        "fixtures_stored": len(of_team),
+        "refreshes": any(line.is_followed for line in (*last_lines, *coming_lines)),
+    }
