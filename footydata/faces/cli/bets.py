@@ -1,5 +1,6 @@
 """footydata bets: one's own bets settled, with profit, yield and closing line value."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
@@ -88,9 +89,7 @@ def bets(
 
 def _say_refused(file: Path, book: Book) -> None:
     """Name every refused row with its reason, rows of one reason in one line."""
-    rows: dict[str, list[int]] = {}
-    for row, reason in book.refused:
-        rows.setdefault(reason, []).append(row)
+    rows = _by_reason(book.refused)
     say_lines(
         (
             f"{file}, {own_rows.rows_listed(places, len(places))}: {reason}"
@@ -98,6 +97,15 @@ def _say_refused(file: Path, book: Book) -> None:
         ),
         err=True,
     )
+
+
+def _by_reason(reasons: Iterable[tuple[int, str | None]]) -> dict[str, list[int]]:
+    """Reason → the rows that have it."""
+    rows: dict[str, list[int]] = {}
+    for row, reason in reasons:
+        if reason is not None:
+            rows.setdefault(reason, []).append(row)
+    return rows
 
 
 def _summary(book: Book) -> str:
@@ -116,10 +124,7 @@ def _summary(book: Book) -> str:
 
 def _unknown_closings(book: Book) -> list[str]:
     """A line for each reason for which closing prices are not known, with its rows."""
-    rows: dict[str, list[int]] = {}
-    for bet in book.bets:
-        if bet.closing_reason is not None:
-            rows.setdefault(bet.closing_reason, []).append(bet.slip.row)
+    rows = _by_reason((bet.slip.row, bet.closing_reason) for bet in book.bets)
     return [
         f"without closing: {reason} ({own_rows.rows_listed(places)})"
         for reason, places in rows.items()

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from datetime import date, datetime, timedelta, tzinfo
 from pathlib import Path
-from typing import Any, TypeVar
 
 import click
 
@@ -18,9 +17,6 @@ from footydata.football.moments import (
     seconds_named,
     zone_named,
 )
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
 
 NOW = "FOOTYDATA_NOW"
 """The variable of the environment that names the moment which commands take for now."""
@@ -49,25 +45,24 @@ def running_clock() -> Callable[[], float]:
     return lambda: time.time() + ahead
 
 
-def zone_option(command: _Command) -> _Command:
-    """Adds --zone, in which days begin and clocks are shown; see zone_chosen."""
-    return click.option(
-        "--zone",
-        envvar=ZONE,
-        metavar="ZONE",
-        is_eager=True,
-        callback=lambda _, __, name: _zone_named(name),
-        default="UTC",
-        show_default=True,
-        help=f"Where days begin and times are shown: Europe/Rome; or {ZONE}.",
-    )(command)
-
-
 def _zone_named(name: str) -> tzinfo:
     try:
         return zone_named(name)
     except InvalidArgument as error:
         raise click.BadParameter(str(error)) from None
+
+
+zone_option = click.option(
+    "--zone",
+    envvar=ZONE,
+    metavar="ZONE",
+    is_eager=True,
+    callback=lambda _, __, name: _zone_named(name),
+    default="UTC",
+    show_default=True,
+    help=f"Where days begin and times are shown: Europe/Rome; or {ZONE}.",
+)
+"""Adds --zone, in which days begin and clocks are shown, to a command; see zone_chosen."""
 
 
 def zone_chosen() -> tzinfo:

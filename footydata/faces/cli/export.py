@@ -1,6 +1,5 @@
 """footydata export: writes a database as Parquet, CSV, JSON lines or a v1 dump."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -71,7 +70,9 @@ def export(
     try:
         with Progress(quiet=quiet) as line:
             if format == V1:
-                tables = _dumped(database, dir, line.show, force=force)
+                with filled(dir, force=force) as part:
+                    pages = dump(database, part, now=now(), progress=line.show)
+                tables = [Written("page", pages, 1)]
             else:
                 with reading(database, salvages=True) as connection:
                     narrowing = export_narrowing(
@@ -98,10 +99,3 @@ def export(
 def _print(tables: list[Written], *, quiet: bool) -> None:
     if not quiet:
         Output().rows(("table", "rows", "files"), tables)
-
-
-def _dumped(
-    database: Path, folder: Path, progress: Callable[[str], None], *, force: bool
-) -> list[Written]:
-    with filled(folder, force=force) as part:
-        return [Written("page", dump(database, part, now=now(), progress=progress), 1)]

@@ -84,7 +84,7 @@ def create(
         open_read_only(database).close()
     except DatabaseMissing:
         say(f"{database} does not exist yet; the key is of use when it does.", err=True)
-    path = _path(database, accounts)
+    path = accounts or accounts_path(database)
     with closing(Accounts.open(path)) as opened:
         key = opened.create(
             PLANS[plan],
@@ -106,7 +106,7 @@ def list_(database: Path, *, accounts: AccountsFile = None, out: Output) -> None
     Example:
       footydata keys list football.db
     """
-    path = _path(database, accounts)
+    path = accounts or accounts_path(database)
     with closing(Accounts.open(path)) as opened:
         rows = opened.rows()
     moment = now()
@@ -142,10 +142,6 @@ def revoke(database: Path, prefix: str, *, accounts: AccountsFile = None) -> Non
     Example:
       footydata keys revoke football.db fd_3kX9aQ2mB
     """
-    with closing(Accounts.open(_path(database, accounts))) as opened:
+    with closing(Accounts.open(accounts or accounts_path(database))) as opened:
         opened.revoke(prefix, now())
     say(f"Revoked {prefix[:12]}; running servers refuse it from now on.")
-
-
-def _path(database: Path, accounts: Path | None) -> Path:
-    return accounts or accounts_path(database)

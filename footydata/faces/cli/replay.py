@@ -8,9 +8,7 @@ from pathlib import Path
 from time import monotonic
 from typing import Annotated
 
-import click
-
-from footydata.faces.cli.arguments import Typed, command
+from footydata.faces.cli.arguments import Text, Typed, command
 from footydata.faces.cli.printing import Output
 from footydata.faces.cli.read_command import made
 from footydata.football.moments import midnight_of, minute_text
@@ -25,13 +23,6 @@ SPEED = 60.0
 
 FASTEST = 1_000_000
 """The most: at this speed any day is over at once."""
-
-
-def _time_of_day(text: str) -> time:
-    try:
-        return time.fromisoformat(text)
-    except ValueError:
-        raise click.BadParameter(f"{text!r} is not a time of day; write 15:00") from None
 
 
 @command()
@@ -56,7 +47,7 @@ def replay(
         Typed(
             "The kickoff of fixtures of which only the day is known.  [default: 15:00]",
             metavar="HH:MM",
-            read=_time_of_day,
+            read=Text(time.fromisoformat, hint="Write 15:00"),
         ),
     ] = time(15),
     zone: tzinfo,
