@@ -62,8 +62,8 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
     },
     "Decide": {
         "teams": ("teams", "List, alias and merge teams.", "loading"),
-        "deductions": ("deductions", "List points taken by decision; add your own.", "standings"),
-        "trust": ("trust", "The order in which sources are believed.", "sources"),
+        "deductions": ("decide", "List points taken by decision; add your own.", "standings"),
+        "trust": ("decide", "The order in which sources are believed.", "sources"),
         "bookmakers": ("bookmakers", "List bookmakers, choose the default.", "markets"),
     },
     "Service": {

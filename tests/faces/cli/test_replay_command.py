@@ -60,7 +60,7 @@ def test_a_table_says_what_is_played_where_and_how_to_stop(database: Path, tmp_p
         (["--date", "2026-03-13", "--to", "football.db"], NOT_AS_ASKED, "no replay made it"),
         (["--date", "2026-03-13", "--speed", "0"], WRONG_USAGE, "--speed"),
         (["--date", "2026-03-13", "--speed", "nan"], WRONG_USAGE, "nan"),
-        (["--date", "2026-03-13", "--kickoff", "25:00"], WRONG_USAGE, "write 15:00"),
+        (["--date", "2026-03-13", "--kickoff", "25:00"], WRONG_USAGE, "Write 15:00"),
         ([], WRONG_USAGE, "--date"),
     ],
 )

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata
-from footydata.faces.cli.deductions import deductions
+from footydata.faces.cli.decide import deductions
 from footydata.football.errors import InvalidArgument, StandingsNotAvailable
 from footydata.rules.groups import ThirdsRule
 from footydata.rules.regulations import tie_breakers
