@@ -25,7 +25,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.store.claims.claim_rows import ClaimRows
-from footydata.store.rows import insert, records, upsert
+from footydata.store.rows import insert, records
 
 DEFAULT = BookmakerKey("", "")
 """The service's default bookmaker, as long as none is known."""
@@ -36,19 +36,10 @@ AT_ONCE = 500
 
 def wait(connection: sqlite3.Connection, load_id: int, details: Iterable[ParsedFixture]) -> None:
     """Let details wait. Commits nothing."""
-    sql = "select coalesce(max(seq), 0) + 1 from waiting_detail where load_id = ?"
-    (first,) = connection.execute(sql, (load_id,)).fetchone()
-    rows = (
-        WaitingDetail(
-            load_id,
-            seq,
-            detail.id or 0,
-            int(any(quote.bookmaker == DEFAULT for quote in detail.odds)),
-            msgpack.encode(detail),
-        )
-        for seq, detail in enumerate(details, start=first)
-    )
-    upsert(connection, "waiting_detail", rows)
+    for detail in details:
+        needs_default = any(quote.bookmaker == DEFAULT for quote in detail.odds)
+        row = WaitingDetail(load_id, 0, detail.id or 0, int(needs_default), msgpack.encode(detail))
+        connection.execute(_WAIT, row._asdict())
 
 
 def take_ready(
@@ -86,6 +77,11 @@ def wait_again(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> No
             wait(connection, claim.load.id, [parsed_of(connection, claim.body, makers)])
 
 
+_WAIT = """
+    insert into waiting_detail (load_id, seq, fixture_id, needs_default, body)
+    select :load_id, coalesce(max(seq), 0) + 1, :fixture_id, :needs_default, :body
+    from waiting_detail where load_id = :load_id
+"""
 _READY = """
     select load_id, seq, body from waiting_detail join fixture on fixture.id = fixture_id
     where :is_known or not needs_default order by load_id, seq limit :count

@@ -124,26 +124,26 @@ class _Live:
             self.writer.import_page(page)
 
     def _ask_odds(self, playing: set[int]) -> int:
-        """Ask for prices of fixtures in play, the longest not asked for first; returns how many moved."""
+        """Ask for prices of fixtures in play, the longest not asked for first; returns how many moved.
+
+        As many as the rate limit allows until the next look, which needs two requests itself.
+        """
+        pace = self._remote.pace
+        looks = max(1.0, pace.until_reset / self._every)
+        affordable = max(0, int(pace.left / looks) - 2)
         waiting = sorted(
             playing, key=lambda fixture_id: (self._odds_at.get(fixture_id, 0.0), fixture_id)
         )
         moved = 0
-        for fixture_id in waiting[: self._affordable()]:
+        for fixture_id in waiting[:affordable]:
             try:
                 page = self._remote.page(call_of("fixture_odds", fixture_id))
             except ApiError as error:
                 self.report.note(f"no odds of fixture {fixture_id}: {error}")
                 continue
-            now = self._remote.pace.clock()
+            now = pace.clock()
             self._odds_at[fixture_id] = now
             with self.writer.transaction():
                 self.writer.import_page(page)
                 moved += append_ticks(self.writer.connection, fixture_id, now=int(now))
         return moved
-
-    def _affordable(self) -> int:
-        """How many requests can be spent on odds until the next look, which needs two itself."""
-        pace = self._remote.pace
-        looks = max(1.0, pace.until_reset / self._every)
-        return max(0, int(pace.left / looks) - 2)

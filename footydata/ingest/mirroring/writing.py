@@ -39,7 +39,6 @@ from footydata.store.write.loads import (
 EVER = 100_000_000_000
 """Later than any kickoff, in unix seconds; less than nought, earlier."""
 
-_SIDES = slice(FixtureRecord._fields.index("home_id"), FixtureRecord._fields.index("away_id") + 1)
 _OTHERS = "select distinct place from load where source_id = :source_id and kind = 'pull' and place <> :place"
 _LEAGUES = "select id, name from league where id in (select value from json_each(:ids))"
 _FIXTURES = """
@@ -225,8 +224,8 @@ class PulledPageWriter:
             if isinstance(record, ParsedPage) and record.lang is None:
                 leagues |= record.leagues
                 for row in record.rows:
-                    home_id, away_id = row.fixture[_SIDES]
-                    fixtures[row.fixture[0]] = f"{home_id} {away_id}"
+                    fixture = FixtureRecord._make(row.fixture)
+                    fixtures[fixture.id] = f"{fixture.home_id} {fixture.away_id}"
             elif isinstance(record, ParsedLeague) and record.league.id is not None:
                 leagues[record.league.id] = record.league.name
         for kind, sql, given in (("league", _LEAGUES, leagues), ("fixture", _FIXTURES, fixtures)):
