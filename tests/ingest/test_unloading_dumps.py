@@ -24,8 +24,8 @@ CATALOGUE = ("/v1/bookmakers", "/v1/countries", "/v1/leagues")
 DUMPS = ("lists", "included", "odds", "details")
 """Lists of fixtures alone; with events, statistics and summaries of odds; with all odds; with everything."""
 
-IN_SHORT = (("lists", "details"), ("odds", "included"))
-"""The pairs of dumps that are not left to the slow proofs."""
+IN_SHORT = (("lists", "details"),)
+"""The pairs of dumps that are not left to the slow proofs: the least and the most."""
 
 
 @pytest.fixture(scope="module")
@@ -172,7 +172,7 @@ def parts(dumps: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> d
 @pytest.mark.parametrize(
     "order",
     [
-        pytest.param(each, marks=[] if number in (0, 11, 22) else pytest.mark.slow)
+        pytest.param(each, marks=[] if number in (11, 22) else pytest.mark.slow)
         for number, each in enumerate(ORDERS)
     ],
     ids=" ".join,

@@ -156,10 +156,9 @@ def test_an_answer_that_never_ends_is_not_waited_for(
     assert f"{path} within 0.1 s" in pull("--timeout", "0.1")
 
 
-@pytest.mark.parametrize("path", ["/v1/status", "/v1/leagues/39/fixtures"])
-def test_a_body_is_not_unpacked_beyond_its_bound(pull: Pull, hostile: Hostile, path: str) -> None:
-    hostile.act = but(path, lambda attack: attack.bomb(65))
-    assert f"{path} was answered with more than 64 MB" in pull()
+def test_a_body_is_not_unpacked_beyond_its_bound(pull: Pull, hostile: Hostile) -> None:
+    hostile.act = but("/v1/leagues/39/fixtures", lambda attack: attack.bomb(65))
+    assert "/v1/leagues/39/fixtures was answered with more than 64 MB" in pull()
 
 
 def test_the_bound_of_a_body_may_be_set(pull: Pull, hostile: Hostile) -> None:
