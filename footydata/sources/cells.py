@@ -214,16 +214,11 @@ class DayOrder(Enum):
         plain, exchanged = written.plain, written.exchanged
         if not written.is_ordered:
             return (exchanged or plain) if self in _EXCHANGED.values() else plain
-        match self:
-            case DayOrder.DAY_FIRST:
-                return plain
-            case DayOrder.MONTH_FIRST:
-                return exchanged
-            case DayOrder.EXCHANGED:
-                return exchanged or plain
-            case DayOrder.MONTH_FIRST_EXCHANGED:
-                return plain or exchanged
-        return None if written.is_open else plain or exchanged
+        if self is DayOrder.ONE_WAY and written.is_open:
+            return None
+        is_month_first = self in (DayOrder.MONTH_FIRST, DayOrder.EXCHANGED)
+        first, other = (exchanged, plain) if is_month_first else (plain, exchanged)
+        return first if self in _EXCHANGED else first or other
 
 
 _EXCHANGED = {

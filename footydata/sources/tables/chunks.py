@@ -1,7 +1,7 @@
 """Rows of a table, their cells by columns, each column read once for all of them; the odds in them quote by quote."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
@@ -11,7 +11,6 @@ from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
-    Claims,
     Figures,
     ParsedFigure,
     ParsedLine,
@@ -291,7 +290,7 @@ class Chunk:
                 )
                 if refusal not in (before := self.aside.setdefault(place, [])):
                     before.append(refusal)
-        self.claims = self._claims()
+        self.claims = list(self._claims())
         self.sides: list[tuple[Any, ...]] = list(self._rows_of(TEAM_COLUMNS))
         if "teams" in taken.places:
             self.sides = [teams or (None, None) for teams in self.of("teams")]
@@ -323,17 +322,13 @@ class Chunk:
         refusal = Refusal(reason, self.rows[place].number, shown(text), column)
         self.aside.setdefault(place, []).append(refusal)
 
-    def _claims(self) -> list[Claims]:
-        """What each row says again of its results and day."""
+    def _claims(self) -> Iterator[tuple[int | None, str | None, str | None]]:
+        """What each row says again of its day and its results: the weekday, and the letters of both."""
         days, results, halves = map(self.of, ("weekday", "result", "half_result"))
         weekdays = weekdays_in({*days} - {None}) or {}
         letters, half_letters = (results_in({*texts} - {None}) or {} for texts in (results, halves))
-        rows = list(zip(days, results, halves, strict=True))
-        claims = {
-            row: Claims(weekdays.get(row[0]), None, letters.get(row[1]), half_letters.get(row[2]))
-            for row in set(rows)
-        }
-        return [claims[row] for row in rows]
+        for day, result, half in zip(days, results, halves, strict=True):
+            yield weekdays.get(day), letters.get(result), half_letters.get(half)
 
     def end(self, place: int) -> dict[str, Any]:
         """The columns of a knock-out's end that have a value."""

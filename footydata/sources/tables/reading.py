@@ -33,7 +33,7 @@ from footydata.sources.tables.meanings import IGNORE, OddsColumn, meaning_text
 from footydata.sources.tables.recognising import USUAL_GOALS
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import TextTable
-from footydata.sources.tables.table_map import OPEN, SETTINGS, TableMap, to_toml
+from footydata.sources.tables.table_map import OPEN, SETTINGS, TableMap, as_document, to_toml
 from footydata.sources.tables.understanding import strangers, understood
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
@@ -361,9 +361,8 @@ def _columns(reading: Reading) -> Iterator[str]:
 
 def _summary(reading: Reading) -> Iterator[str]:
     counted, table_map = reading.counted, reading.map
-    for name in SETTINGS:
-        value = getattr(table_map, name)
-        if value is not None and value != OPEN:
+    for name, value in as_document(table_map).items():
+        if name in SETTINGS and value != OPEN:
             yield f"  {name:8} {value}"
     for code, name in table_map.leagues.items():
         yield f"  leagues  {code} = {name}"

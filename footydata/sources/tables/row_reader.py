@@ -32,6 +32,7 @@ from footydata.sources.parsed import (
     NO_FIGURES,
     NO_ID,
     UNKNOWN_COUNTRY,
+    Claims,
     Figures,
     LeagueKey,
     ParsedFixture,
@@ -211,6 +212,7 @@ class RowReader:
             season = self._seasons(likely, season_text)
         state = chunk.states[place]
         on_penalties = state is not None and state.on_penalties
+        weekday, result, half_result = chunk.claims[place]
         fields = {
             name: value
             for name, values in chunk.fields.items()
@@ -228,7 +230,7 @@ class RowReader:
             "time_known": time_known,
             "figures": figures,
             "knockout": knockout,
-            "claims": chunk.claims[place]._replace(season=season, after_penalties=on_penalties),
+            "claims": Claims(weekday, season, result, half_result, on_penalties),
             "line": chunk.rows[place].number,
         }
         return ParsedFixture(league, season, home, away, kickoff_ts, **fields)

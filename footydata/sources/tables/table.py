@@ -38,21 +38,15 @@ class TextTable:
     Attributes:
         name: of the sheet of a workbook; None where the file is one table.
         header: the names of the columns; None where they stand among the rows, as in CSV and sheets.
-        read: begins to read the rows; see `rows`.
+        rows: begins to read those that have text, in their order, as they are asked for; a Refusal in place of an
+            unreadable one. Each call reads them again. Raises UnreadableFile if the rest can't be read.
         notes: what a person should know of how the table is read.
     """
 
     name: str | None
     header: list[str] | None
-    read: Callable[[], Iterator[Row | Refusal]]
+    rows: Callable[[], Iterator[Row | Refusal]]
     notes: tuple[Remark, ...] = ()
-
-    def rows(self) -> Iterator[Row | Refusal]:
-        """The rows that have text, in their order, read as they are asked for; a Refusal in place of an unreadable one.
-
-        Each call reads the file again. Raises UnreadableFile if its rest can't be read, and OSError.
-        """
-        return self.read()
 
 
 def text_of(value: Any) -> str:
