@@ -26,7 +26,7 @@ from footydata.football.register import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import StateDetail
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, Refusal, SeasonKey
-from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
+from footydata.sources.protocol import Reach, head_of, reach_of
 from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.columns import Header, unique
@@ -61,11 +61,9 @@ class MappedCsv:
 
     def recognises(self, path: Path) -> bool:
         """Whether the file has a header of the format near its beginning."""
-        head = head_of(path, LONGEST_ROW).replace(BYTE_ORDER_MARK, b"")
-        if not all(name.encode() in head for name in self.needed):
-            return False
-        rows = rows_in(lines_of(head.decode("latin-1")))
-        return any(map(self._is_header, rows))
+        head = head_of(path, LONGEST_ROW).decode(errors="replace")
+        has_names = all(name in head for name in self.needed)
+        return has_names and any(map(self._is_header, rows_in(lines_of(head))))
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file reaches."""

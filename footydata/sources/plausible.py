@@ -275,7 +275,6 @@ class Checker:
         contradicting = [check for check in _WITNESSES if self.counts[check] >= often]
         if len(contradicting) > 1:
             first = next(row for check, row in self.firsts.items() if check in contradicting)
-            self._add(WITNESSES, None, first.text)
             raise UnreadableFile(f"{WITNESSES.reason} in many rows, first in {first.line}")
         exchanged = [
             f"{home:.0f} {name} at home, {away:.0f} away"

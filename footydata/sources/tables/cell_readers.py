@@ -56,8 +56,12 @@ _RESULTS = tuple(
 )
 """The letters and words of results in several languages → H, D or A."""
 
-_YES = frozenset(["true", "yes", "1", "y", "t", "ja", "oui", "sim", "si", "evet", "neutral"])
-_NO = frozenset(["false", "no", "0", "n", "f", "nein", "non", "nao", "hayir"])
+_FLAGS = {
+    **dict.fromkeys(
+        ["true", "yes", "1", "y", "t", "ja", "oui", "sim", "si", "evet", "neutral"], True
+    ),
+    **dict.fromkeys(["false", "no", "0", "n", "f", "nein", "non", "nao", "hayir"], False),
+}
 
 FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
 _DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
@@ -277,8 +281,7 @@ def read_person(text: str) -> str | None:
 
 def read_flag(text: str) -> bool | None:
     """Yes or no."""
-    word = normalised(text)
-    return word in _YES if word in _YES or word in _NO else None
+    return _FLAGS.get(normalised(text))
 
 
 def read_pair(text: str) -> Score | None:

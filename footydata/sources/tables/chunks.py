@@ -172,13 +172,12 @@ class TableQuotes:
         numbers = [read_decimal(text) for text in texts]
         pairs = zip(prices, numbers, strict=True)
         has_number = any(price is BAD and number for price, number in pairs)
-        kept = [None if price is BAD or has_number else price for price in prices]
         for place, price, text, number in zip(quote.prices, prices, texts, numbers, strict=True):
             # A price of 0 is one that is missing.
             is_wrong = has_number or (price is BAD and number != 0)
             if place is not None and price is not None and is_wrong:
                 aside.append((row, BAD_PRICE, place, text))
-        return kept
+        return [None if price is BAD or has_number else price for price in prices]
 
 
 def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:

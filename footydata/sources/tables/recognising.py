@@ -369,13 +369,13 @@ def _find_state(columns: Columns) -> None:
     if columns.of("status") is not None:
         return
     for column in columns.free():
-        states = {text: state_of(text) for text in set(column.texts)}
-        if all(states.values()) and any(
-            state.detail or state.has_extra_time for state in states.values() if state
-        ):
+        texts = set(column.texts)
+        states = [state_of(text) for text in texts]
+        tells = any(state.detail or state.has_extra_time for state in states if state)
+        if all(states) and tells:
             columns.take(column, "status")
             return
-        for text in states:
+        for text in texts:
             state = state_of(text.partition(" ")[0])
             if state is not None and state.detail:
                 columns.looks.append(f"{column.name!r} is not read, though it says {text[:60]!r}")

@@ -66,8 +66,13 @@ def text_of(value: Any) -> str:
             return str(value)
         case bool():
             return "true" if value else "false"
-        case int() | float():
-            return _text_of_number(value)
+        case int():
+            return str(int(value))
+        case float():
+            if value != value:
+                return ""
+            is_count = value.is_integer() and abs(value) <= _MOST_EXACT
+            return str(int(value)) if is_count else repr(float(value))
         case Decimal():
             return "" if value.is_nan() else f"{value.normalize():f}"
         case datetime():
@@ -77,26 +82,13 @@ def text_of(value: Any) -> str:
         case date() | time():
             return value.isoformat()
         case timedelta():
-            # As a workbook writes a time without a day; its hours may be above 23.
-            minutes, seconds = divmod(abs(int(value.total_seconds())), 60)
-            sign = "-" if value < timedelta() else ""
-            return f"{sign}{minutes // 60:02}:{minutes % 60:02}:{seconds:02}"
+            # As a workbook writes a time without a day.
+            return str(timedelta(seconds=int(value.total_seconds())))
         case bytes():
             return value.decode(errors="replace")
         case Mapping() | list() | tuple():
             return json.dumps(value, ensure_ascii=False, default=text_of)
     return str(value)
-
-
-def _text_of_number(value: float) -> str:
-    if value != value:
-        return ""
-    if isinstance(value, int) or (value.is_integer() and abs(value) <= _MOST_EXACT):
-        try:
-            return str(int(value))
-        except ValueError:  # more than 4,300 digits
-            return "a number of thousands of digits"
-    return repr(float(value))
 
 
 DELIMITERS = (",", ";", "\t", "|")
