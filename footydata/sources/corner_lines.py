@@ -30,9 +30,6 @@ _FIGURES = ("FTHG", "FTAG", "FTR", "HTHG", "HTAG", "HC", "AC", "HST", "AST")
 """The columns that are named as those of football-data.co.uk."""
 
 
-_FILE = re.compile(r"^(?P<competition>[A-Z0-9_]+?)_(?:all|\d{4})$")
-
-
 class CornerLines(MappedCsv):
     """Recorded corner odds: CSV, one row per fixture with prices over and under 7.5 to 11.5 corners."""
 
@@ -61,8 +58,7 @@ class CornerLines(MappedCsv):
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        match = _FILE.match(path.stem)
-        league = _league(match["competition"] if match else path.stem)
+        league = _league(re.sub(r"_(?:all|\d{4})$", "", path.stem))
         is_unnamed = league.country == UNKNOWN_COUNTRY
         for record in super().records(path):
             if is_unnamed:

@@ -151,6 +151,10 @@ _UNSTORED = frozenset(
 """How many bookmakers an average has, and the columns of the other format."""
 
 
+_OF_BOTH: Mapping[str, Meaning] = {"Date": "date", "Time": "time", **price_columns()}
+"""The columns of both formats of the site."""
+
+
 class FootballData(MappedCsv):
     """Results, statistics and odds of football-data.co.uk: CSV, one file per league and season."""
 
@@ -161,14 +165,12 @@ class FootballData(MappedCsv):
     zone = "Europe/London"
     columns: ClassVar[Mapping[str, Meaning]] = {
         "Div": "league",
-        "Date": "date",
-        "Time": "time",
         "HomeTeam": "home",
         "AwayTeam": "away",
         **football_data_names("figure"),
         **_FURTHER,
         "Referee": "referee",
-        **price_columns(),
+        **_OF_BOTH,
     }
     unstored = _UNSTORED
 
@@ -190,14 +192,12 @@ class FootballDataCountries(MappedCsv):
         "Country": "country",
         "League": "league",
         "Season": "season",
-        "Date": "date",
-        "Time": "time",
         "Home": "home",
         "Away": "away",
         "HG": "home_goals",
         "AG": "away_goals",
         "Res": "result",
-        **price_columns(),
+        **_OF_BOTH,
     }
     unstored = _UNSTORED.union(FootballData.columns)
 

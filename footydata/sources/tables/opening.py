@@ -170,10 +170,9 @@ NO_TABLE = "no table: its lines are not divided by commas, semicolons, tabs or p
 
 
 _OTHERS = {
-    b"": "an empty file",
-    b"%PDF": "a PDF",
-    b"PAR1": "a Parquet file; read it with pandas and load the frame (db.load_frame)",
-    b"<": "a page of HTML or XML, though it may be named as a table",
+    "%PDF": "a PDF",
+    "PAR1": "a Parquet file; read it with pandas and load the frame (db.load_frame)",
+    "<": "a page of HTML or XML, though it may be named as a table",
 }
 """What the first bytes of other files are, blanks aside; downloads of web pages are often named .csv or .xls."""
 
@@ -198,10 +197,12 @@ def _mark_of(head: bytes) -> str:
     """The delimiter of a text by its first bytes, empty for JSON. Raises UnreadableFile if it has no table."""
     # Which letters it has beyond a to z does not matter.
     text = head.decode("utf-16" if head.startswith(WIDE_MARKS) else "latin-1", errors="replace")
-    begin = text.lstrip("\ufeffï»¿ \r\n\t").encode()
+    begin = text.lstrip("\ufeffï»¿ \r\n\t")
     for mark, what in _OTHERS.items():
-        if begin[: len(mark) or None] == mark:
+        if begin.startswith(mark):
             raise UnreadableFile(what)
+    if not begin:
+        raise UnreadableFile("an empty file")
     if not head.startswith(WIDE_MARKS) and head.count(b"\0") > MOST_NULS * len(head):
         raise UnreadableFile("a binary file")
     delimiter = "" if _JSON(text) else delimiter_of(text)
