@@ -36,12 +36,12 @@ from footydata.store.bookmakers import change_of_default, default_slug, update_d
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import file_of
 from footydata.store.file.transactions import database_errors
-from footydata.store.rows import upsert
-from footydata.store.write.loads import (
+from footydata.store.loads import (
     digest_of,
     end_load,
     note_catalogue,
 )
+from footydata.store.rows import upsert
 
 IN_MEMORY = "in memory"
 """In the place of the digest of a table that is in no file: it is read again whenever it is loaded."""

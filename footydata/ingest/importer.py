@@ -54,8 +54,8 @@ from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import set_remote_default
 from footydata.store.file.transactions import begin_write
+from footydata.store.loads import begin_load, loads_of_place
 from footydata.store.rows import upsert
-from footydata.store.write.loads import begin_load, loads_of_place
 
 BATCH = 500
 """Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""

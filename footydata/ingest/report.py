@@ -11,7 +11,7 @@ from footydata.ingest.deriving import United
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import escaped
 from footydata.sources.tables.reading import Reading
-from footydata.store.write.loads import COUNTS
+from footydata.store.loads import COUNTS
 
 
 @dataclass(slots=True)

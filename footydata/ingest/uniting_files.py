@@ -33,8 +33,8 @@ from footydata.sources.parsed import (
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.claims.claim import ClaimBody, exchanged_body
 from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.loads import end_load
 from footydata.store.rows import upsert
-from footydata.store.write.loads import end_load
 
 
 def unite(

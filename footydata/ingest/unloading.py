@@ -29,6 +29,7 @@ from footydata.store.claims.claim_rows import ClaimRows, body_in
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
+from footydata.store.loads import delete_pages_of_loads, load_of
 from footydata.store.rows import (
     ENTITIES,
     change_id,
@@ -38,7 +39,6 @@ from footydata.store.rows import (
     ids_of,
     upsert,
 )
-from footydata.store.write.loads import delete_pages_of_loads, load_of
 
 BOOKKEEPING = frozenset(
     {

@@ -6,7 +6,7 @@ from footydata.football.records import Load
 from footydata.ingest.importer import Importer
 from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import Parsed
-from footydata.store.write.loads import add_counts, delete_unchanged_load, note_catalogue
+from footydata.store.loads import add_counts, delete_unchanged_load, note_catalogue
 
 
 def import_parsed(

@@ -36,8 +36,8 @@ from footydata.ingest.fetching import fetch as download
 from footydata.ingest.files import load as load_paths
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.service.client.conversation import is_address
+from footydata.store import loads
 from footydata.store.file.opening import open_database
-from footydata.store.write import loads
 from footydata.views.arguments import Says
 
 PAUSE = 1.0

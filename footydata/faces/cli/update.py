@@ -33,7 +33,7 @@ from footydata.ingest.planning import PlannedFile
 from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE, root_of
 from footydata.sources.tables.table_map import league_named
-from footydata.store.write import loads
+from footydata.store import loads
 from footydata.views.arguments import Says
 
 

@@ -12,8 +12,8 @@ from footydata.ingest.mirroring.plan import PlannedRequest, list_include
 from footydata.ingest.mirroring.remote import Remote, RemotePage, walk
 from footydata.ingest.mirroring.writing import PulledPageWriter, PullOptions, Report, Rights
 from footydata.service.client.call import call_of
-from footydata.store.write import pulls
-from footydata.store.write.pulls import append_ticks
+from footydata.store import pulls
+from footydata.store.pulls import append_ticks
 
 
 def follow(

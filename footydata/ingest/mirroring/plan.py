@@ -19,8 +19,8 @@ from footydata.football.terms import DAY, Include, Part, Status
 from footydata.ingest.mirroring.writing import EVER, PullOptions, Rights
 from footydata.service.client.call import Call, call_of
 from footydata.service.params import MAX_PER_PAGE_LIVE, effective_per_page
-from footydata.store.write import pulls
-from footydata.store.write.pulls import IncompleteFixture
+from footydata.store import pulls
+from footydata.store.pulls import IncompleteFixture
 
 EXPECTED_FIXTURES = 380
 """The assumed fixtures of an unknown season: twenty teams that meet twice."""

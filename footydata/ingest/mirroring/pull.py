@@ -49,9 +49,9 @@ from footydata.service.client.call import Call, call_of
 from footydata.service.client.conversation import MOST_MOVES
 from footydata.service.params import MAX_PER_PAGE
 from footydata.sources.parsed import LeagueKey, ParsedCountry, ParsedRetirement
+from footydata.store import pulls
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
 from footydata.store.read.seasons import leagues as stored_leagues
-from footydata.store.write import pulls
 
 Progress = Callable[[Step], object]
 

@@ -26,15 +26,15 @@ from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import Parsed, ParsedLeague, ParsedPage
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
+from footydata.store import pulls
 from footydata.store.file.transactions import database_errors
-from footydata.store.rows import column, ids_of, upsert
-from footydata.store.write import pulls
-from footydata.store.write.loads import (
+from footydata.store.loads import (
     add_counts,
     delete_unchanged_load,
     note_catalogue,
     without_user,
 )
+from footydata.store.rows import column, ids_of, upsert
 
 EVER = 100_000_000_000
 """Later than any kickoff, in unix seconds; less than nought, earlier."""

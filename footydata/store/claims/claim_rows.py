@@ -19,7 +19,7 @@ from footydata.football.register import referee_name
 from footydata.football.terms import OWN_IDS_FROM, Part
 from footydata.store.claims.claim import BASE, EVENTS, ClaimBody, FixtureClaim, LoadOfClaims, Rank
 from footydata.store.claims.stored import DETAIL_BY_PART, StoredFixture, batches, read_stored
-from footydata.store.rows import ids_of, upsert
+from footydata.store.rows import OF_FIXTURES, ids_of, insert, records, upsert
 
 _HISTORY = int(Part.ODDS_HISTORY)
 
@@ -56,10 +56,7 @@ class ClaimRows:
     def read(self, fixture_ids: Iterable[int]) -> dict[int, list[ClaimRow]]:
         """Fixture id → its claims, by id."""
         rows: dict[int, list[ClaimRow]] = {}
-        for row in map(
-            ClaimRow._make,
-            self._connection.execute(_CLAIMS, ids_of(fixture_ids)),
-        ):
+        for row in records(self._connection, ClaimRow, _CLAIMS, ids_of(fixture_ids)):
             rows.setdefault(row.fixture_id, []).append(row)
         return rows
 
@@ -139,10 +136,8 @@ class ClaimRows:
     ) -> None:
         """Add the only claims of new fixtures: their ids, and the ids of the names of the home and the away team."""
         first = self._reserve_ids(load_id, len(fixtures))
-        self._connection.executemany(
-            "insert into claim (id, fixture_id, home_name, away_name) values (?, ?, ?, ?)",
-            [(first + place, *fixture) for place, fixture in enumerate(fixtures)],
-        )
+        rows = [ClaimRow(first + place, *fixture) for place, fixture in enumerate(fixtures)]
+        insert(self._connection, "claim", rows)
         self.rows_written += len(fixtures)
         self.added += len(fixtures)
 
@@ -159,7 +154,7 @@ class ClaimRows:
         claim_id = self._reserve_ids(load_id, 1)
         blob = None if body is None else bytes_of(body)
         row = ClaimRow(claim_id, fixture_id, *names, blob, int(exchanged))
-        self._connection.execute(_ADD, row)
+        insert(self._connection, "claim", [row])
         self.rows_written += 1
         self.added += 1
         return row
@@ -224,11 +219,7 @@ _LOAD = """
            load.place
     from load join source on source.id = load.source_id where load.id = :id
 """
-_CLAIMS = f"""
-    select {", ".join(ClaimRow._fields)} from claim
-    where fixture_id in (select value from json_each(:ids)) order by fixture_id, id
-"""  # the names are those of our record
-_ADD = f"insert into claim ({', '.join(ClaimRow._fields)}) values (?, ?, ?, ?, ?, ?)"
+_CLAIMS = f"from claim where {OF_FIXTURES} order by fixture_id, id"
 _LAST = "select max(id) from claim where id >= :first and id < :end"
 _SERIES = """
     select slug, market, min(recorded_ts), max(recorded_ts), count(*)

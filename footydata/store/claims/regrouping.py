@@ -167,10 +167,7 @@ class _Regrouping:
 
     def _groups_by_id(self, ids: Collection[int] | None) -> list[ClaimGroup]:
         """The fixtures without a season; ids: None for all."""
-        by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
-        for said in self._said(ids):
-            by_fixture[said.row.fixture_id].append(said)
-        return [ClaimGroup.of_fixture(*own) for own in by_fixture.values()]
+        return [ClaimGroup.of_fixture(*own) for own in self._by_fixture(ids).values()]
 
     def _ids_of(self, clubs: Collection[int] | None) -> list[int] | None:
         """The fixtures of clubs; None for all, also where pairs meet more than once, which decides for every pair."""
@@ -186,9 +183,7 @@ class _Regrouping:
     ) -> tuple[list[ClaimGroup], set[int]]:
         """The meetings of these fixtures, None for all, and the ids of those that have other claims or teams now."""
         assert self._season is not None
-        by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
-        for said in self._said(ids):
-            by_fixture[said.row.fixture_id].append(said)
+        by_fixture = self._by_fixture(ids)
         stored = (said for own in by_fixture.values() for said in own)
         groups = groups_of(self._season, [*stored, *incoming])
         sql = "select id, home_id, away_id from fixture where season_id = ?"
@@ -203,6 +198,12 @@ class _Regrouping:
                 or tuple(pairs.get(group.id, group.pair)) != group.pair
             )
         }
+
+    def _by_fixture(self, ids: Collection[int] | None) -> dict[int, list[Said]]:
+        by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
+        for said in self._said(ids):
+            by_fixture[said.row.fixture_id].append(said)
+        return by_fixture
 
     def _said(self, ids: Collection[int] | None) -> Iterator[Said]:
         keys = self._keys()

@@ -238,9 +238,8 @@ class AccountsFile:
 
     def live(self) -> dict[bytes, AccountRow]:
         """Digest → the account, of all that are not revoked; expired ones are among them."""
-        rows = self.rows()
         digests = dict(self._connection.execute("select id, digest from account").fetchall())
-        return {digests[row.id]: row for row in rows if row.revoked_ts is None}
+        return {digests[row.id]: row for row in self.rows() if row.revoked_ts is None}
 
     def revoke(self, prefix: str, now: int) -> bool:
         """Revoke the key with the prefix; returns whether there was one that was not revoked."""

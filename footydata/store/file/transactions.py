@@ -3,7 +3,7 @@
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from pathlib import Path
 from threading import RLock
 
@@ -14,6 +14,7 @@ from footydata.store.file.opening import (
     check_can_be_made,
     connect_to_read,
     file_at,
+    in_memory,
     open_database,
     open_read_only,
 )
@@ -27,7 +28,6 @@ from footydata.store.file.sqlite_files import (
     identity_of,
     is_locked,
     remedy,
-    removed_if_still_empty,
 )
 
 SLICE_MS = 1_000
@@ -221,18 +221,9 @@ class DatabaseFile:
             # A file that is put in its place while it is open would be read with what is left in the journal.
             connection.checkpoint()
 
-    @contextmanager
-    def trying(self) -> Iterator[sqlite3.Connection]:
-        """As `writing`, for what is rolled back: a file that it makes is removed again."""
-        is_new = not self._path.exists()
-        with removed_if_still_empty(self._path):
-            try:
-                with self.writing() as connection:
-                    yield connection
-            finally:
-                if is_new and self._connection is not None:
-                    self._connection.close()
-                    self._connection = None
+    def trying(self) -> AbstractContextManager[sqlite3.Connection]:
+        """As `writing`, for what is rolled back: without a file, of a database in memory."""
+        return self.writing() if self._path.exists() else in_memory()
 
     def close(self) -> None:
         """Close the file. Methods that read it in other threads end first, or raise DatabaseError."""

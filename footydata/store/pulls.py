@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from footydata.football.records import OddsTickRecord, Pull
 from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
-from footydata.store.rows import ids_of, upsert
+from footydata.store.rows import column, first, ids_of, records, upsert
 
 
 class IncompleteFixture(NamedTuple):
@@ -23,8 +23,7 @@ class IncompleteFixture(NamedTuple):
 
 def unfinished_pull(connection: sqlite3.Connection, source_id: int, options: str) -> Pull | None:
     """The newest pull with the same options that was not finished, None if there is none."""
-    row = connection.execute(_UNFINISHED, {"source_id": source_id, "asked": options}).fetchone()
-    return None if row is None else Pull._make(row)
+    return first(connection, Pull, _UNFINISHED, {"source_id": source_id, "asked": options})
 
 
 def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
@@ -77,7 +76,7 @@ def leagues_of_source(
 ) -> list[int]:
     """The ids of the leagues with fixtures from the service. esports: those of e-football too."""
     values = {"source_id": source_id, "ours": OWN_IDS_FROM, "esports": esports}
-    return [row[0] for row in connection.execute(_LEAGUES_OF_SOURCE, values)]
+    return column(connection, _LEAGUES_OF_SOURCE, values)
 
 
 def fixtures_of_season(
@@ -85,7 +84,7 @@ def fixtures_of_season(
 ) -> list[IncompleteFixture]:
     """The fixtures of a season by kickoff."""
     values = {"season_id": season_id, "source_id": source_id}
-    return [IncompleteFixture._make(row) for row in connection.execute(_OF_SEASON, values)]
+    return records(connection, IncompleteFixture, _OF_SEASON, values)
 
 
 def fixtures_of_leagues(
@@ -103,7 +102,7 @@ def fixtures_of_leagues(
         "start_ts": start_ts,
         "end_ts": end_ts,
     }
-    return [IncompleteFixture._make(row) for row in connection.execute(_OF_LEAGUES, values)]
+    return records(connection, IncompleteFixture, _OF_LEAGUES, values)
 
 
 def live_ids(
@@ -124,8 +123,7 @@ def live_ids(
 
 def most_members(connection: sqlite3.Connection, league_id: int) -> int:
     """The number of teams in the largest season of a league, 0 if no members are known."""
-    row = connection.execute(_MEMBERS, {"league_id": league_id}).fetchone()
-    return int(row[0]) if row else 0
+    return max(column(connection, _MEMBERS, {"league_id": league_id}), default=0)
 
 
 def markets_recorded(
@@ -173,10 +171,10 @@ _LEAGUES_OF_SOURCE = """
     where fixture_source.source_id = :source_id and fixture.league_id < :ours and fixture.esports <= :esports
     order by fixture.league_id
 """
-_UNFINISHED = f"""
-    select {", ".join(Pull._fields)} from pull
-    where source_id = :source_id and asked = :asked and finished_ts is null order by id desc limit 1
-"""
+_UNFINISHED = (
+    "from pull where source_id = :source_id and asked = :asked and finished_ts is null "
+    "order by id desc limit 1"
+)
 _BEGIN = """
     insert into pull (source_id, asked, lists, started_ts, load_id)
     values (:source_id, :asked, :lists, :started_ts, :load_id)
@@ -196,7 +194,7 @@ _LIVE = f"""
 
 _MEMBERS = """
     select count(*) from season_team join season on season.id = season_team.season_id
-    where season.league_id = :league_id group by season.id order by 1 desc limit 1
+    where season.league_id = :league_id group by season.id
 """
 _RECORDED = """
     select odds.fixture_id, bookmaker.slug, odds.market from odds

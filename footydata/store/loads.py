@@ -9,7 +9,7 @@ from urllib.parse import urlsplit, urlunsplit
 from footydata.football.records import FetchedSeason, Load, RefusedRow, key_of
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.store.file.transactions import write_transaction
-from footydata.store.rows import upsert
+from footydata.store.rows import column, first, records, upsert
 
 COUNTS = [name for name in Load._fields if name.startswith(("rows_", "fixtures_"))]
 """The columns of a load that count what came of its rows."""
@@ -33,12 +33,9 @@ class PulledService(NamedTuple):
 
 def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str | None:
     """The digest of a page of a source when it was last loaded, None if it never was."""
-    row = connection.execute(
-        "select digest from taken_page join source on source.id = source_id "
-        "where source.name = :source and address = :address",
-        {"source": source, "address": address},
-    ).fetchone()
-    return None if row is None else str(row[0])
+    sql = """select digest from taken_page join source on source.id = source_id
+             where source.name = :source and address = :address"""
+    return next(iter(column(connection, sql, {"source": source, "address": address})), None)
 
 
 def begin_load(connection: sqlite3.Connection, load: Load) -> int:
@@ -51,13 +48,12 @@ def begin_load(connection: sqlite3.Connection, load: Load) -> int:
 def loads_of_place(connection: sqlite3.Connection, source_id: int, place: str) -> list[int]:
     """The ids of the loads of a file or service, in order."""
     sql = "select id from load where source_id = :source_id and place = :place order by id"
-    return [row[0] for row in connection.execute(sql, {"source_id": source_id, "place": place})]
+    return column(connection, sql, {"source_id": source_id, "place": place})
 
 
 def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
     """The load with the id, None if there is none."""
-    row = connection.execute(f"{_SELECT_LOADS} where id = :id", {"id": load_id}).fetchone()
-    return None if row is None else Load._make(row)
+    return first(connection, Load, "from load where id = :id", {"id": load_id})
 
 
 def delete_pages_of_loads(connection: sqlite3.Connection, load_ids: Iterable[int]) -> None:
@@ -89,10 +85,7 @@ def delete_unchanged_load(connection: sqlite3.Connection, load_id: int) -> None:
     values = {"id": load_id}
     if connection.execute(_CHANGED, values).fetchone()[0]:
         return
-    for table in (
-        *("claim_again", "load_row", "refused_row"),
-        *("placeholder", "waiting_detail"),
-    ):
+    for table in ("claim_again", "load_row", "refused_row", "placeholder", "waiting_detail"):
         connection.execute(f"delete from {table} where load_id = :id", values)  # tables of ours
     connection.execute("update pull set load_id = null where load_id = :id", values)
     connection.execute("delete from load where id = :id", values)
@@ -135,20 +128,20 @@ def write_fetched_seasons(connection: sqlite3.Connection, seasons: Iterable[Fetc
 
 def fetched_seasons(connection: sqlite3.Connection) -> list[FetchedSeason]:
     """The seasons that were requested of public sites, by site, address, season and league."""
-    sql = "select site, base_url, league, season from fetched_season order by site, base_url, season, league"
-    return [FetchedSeason._make(row) for row in connection.execute(sql)]
+    sql = "from fetched_season order by site, base_url, season, league"
+    return records(connection, FetchedSeason, sql)
 
 
 def loaded_files(connection: sqlite3.Connection) -> list[LoadedFile]:
     """The files that were loaded, each as it was last loaded, in the order of their first loads."""
-    return [LoadedFile._make(row) for row in connection.execute(_FILES)]
+    return records(connection, LoadedFile, _FILES)
 
 
 def pulled_services(connection: sqlite3.Connection) -> list[PulledService]:
     """The pulls of services, each service and its options once, in the order of their first pulls."""
     services = []
-    for (text,) in connection.execute("select asked from pull group by asked order by min(id)"):
-        options = json.loads(text)
+    sql = "select asked from pull group by asked order by min(id)"
+    for options in map(json.loads, column(connection, sql)):
         services.append(PulledService(options.pop("service"), options))
     return services
 
@@ -173,7 +166,6 @@ _OF_SERVICE = {
 }
 """Table of the catalogue → which of its rows a service gave, as SQL."""
 
-_SELECT_LOADS = f"select {', '.join(Load._fields)} from load"  # the names are those of our record
 _ADD_COUNTS = f"""
     update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in COUNTS)}
     where id = :id

@@ -1,1 +1,0 @@
-"""Writes rows, and records of where they came from."""
