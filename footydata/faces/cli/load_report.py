@@ -13,6 +13,7 @@ from footydata.faces.cli.printing import Output, print_json
 from footydata.faces.cli.teams import undo_command
 from footydata.football.wording import plural
 from footydata.ingest.report import ImportResult, LoadReport
+from footydata.store.file.sqlite_files import check_no_database
 
 
 class ReportRow(NamedTuple):
@@ -181,9 +182,10 @@ def write_report(report: LoadReport, path: Path, out: Output) -> None:
 def report_path(text: str) -> Path:
     """The path of a report that can be written, which is made here: a new file, or an earlier report.
 
-    Raises BadParameter for another file, ClickException.
+    Raises BadParameter for another file, ClickException, DatabaseError for a database.
     """
     path = Path(text)
+    check_no_database(path)
     # Before anything is loaded, and before a database is open: to close any other handle of it drops its locks.
     with _can_be_written(path), path.open("a+b") as file:
         file.seek(0)
