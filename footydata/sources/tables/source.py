@@ -105,7 +105,13 @@ class TableSource:
             try:
                 encoding = next((each.encoding for each in self._given if each.encoding), None)
                 tables = self._opened.get(path) or tables_in(path, encoding)
-                self._readings[path] = [self._reading(path, table) for table in tables]
+                readings = [self._reading(path, table) for table in tables]
+                self._readings[path] = readings
+                names = [repr(each.table.name) for each in readings if each.missing is None]
+                for reading in readings if len(names) > 1 else ():
+                    reading.looks.append(
+                        f"a yes takes {' and '.join(names)}; sheet = NAME takes one"
+                    )
             except UnreadableFile as error:
                 self._whys[path], self._readings[path] = str(error), []
         return self._readings[path]

@@ -286,7 +286,10 @@ def _repeated(columns: Columns) -> str | None:
 
 
 def _ask_for_order(columns: Columns) -> None:
-    """Ask whose goals stand first in a cell of both sides', where the away team's column does; look at another order."""
+    """Ask whose goals stand first in a cell of both sides', where the away team's column does.
+
+    Look at another order of teams than of goals, and at days of which a spreadsheet may have exchanged some.
+    """
     names = ("score", *pairs())
     both = [column for column in columns.columns if column.meaning in names]
     home, away = (columns.of(side) for side in TEAM_COLUMNS)
@@ -297,6 +300,13 @@ def _ask_for_order(columns: Columns) -> None:
     places = [each.place for each in (home, away, *goals) if each]
     if len(places) == 4 and (places[0] < places[1]) != (places[2] < places[3]):
         columns.looks.append("the teams stand in another order than their goals")
+    days = columns.of("date") or columns.of("kickoff")
+    texts = days.texts if days else []
+    # Spreadsheets read 08/10/2023 as a day of August, and leave 13/10/2023 a text.
+    whole = [text for text in texts if text[4:5] == "-"]
+    if 0 < len(whole) < len(texts) and all(text[8:10] <= "12" for text in whole):
+        why = f"day and month may be exchanged in those as {whole[0]}"
+        columns.looks.append(f"days are written in two ways: {why}")
 
 
 def _check_brackets(columns: Columns) -> None:

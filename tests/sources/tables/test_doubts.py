@@ -193,6 +193,19 @@ def test_what_may_be_no_result_is_looked_at(
     assert database.read_table(path, league="GB-ENG/Premier League").outcome == "look"
 
 
+def test_days_that_a_spreadsheet_may_have_exchanged_are_looked_at(
+    tmp_path: Path, database: fd.Database
+) -> None:
+    path = tmp_path / "table.csv"
+    days = [(day, f"{day[8:]}/{day[5:7]}/{day[:4]}") for day, _, _ in ROUNDS]
+    rows = [
+        f"{day if day[8:] <= '12' else text},{home},{away},1,0"
+        for (day, text), (_, home, away) in zip(days, ROUNDS, strict=True)
+    ]
+    path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
+    assert database.read_table(path, league="GB-ENG/Premier League").outcome == "look"
+
+
 def test_women_in_a_league_of_men_are_looked_at(tmp_path: Path, database: fd.Database) -> None:
     path = tmp_path / "table.csv"
     rows = [f"{day},{home} Women,{away} Women,1,0" for day, home, away in ROUNDS]

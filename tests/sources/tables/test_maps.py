@@ -309,6 +309,13 @@ def test_a_map_of_a_sheet_is_for_that_sheet_alone(db: fd.Database, tmp_path: Pat
     assert "the map is for the sheet 'May'" in missing.refusals[0][1].reason
 
 
+def test_a_yes_to_several_sheets_names_them(db: fd.Database, tmp_path: Path) -> None:
+    row = (FIRST, "Arsenal", "Chelsea", 2, 1)
+    sheets = {name: sheet(COLUMN_NAMES, row) for name in ("Premier League", "Championship")}
+    reading = db.read_table(workbook(tmp_path, sheets), league=PREMIER_LEAGUE)
+    assert any("'Championship'" in words for words in reading.looks)
+
+
 def test_a_map_is_for_all_sheets_with_its_columns(db: fd.Database, tmp_path: Path) -> None:
     sheets = {
         "August": sheet(COLUMN_NAMES, (FIRST, "Arsenal", "Chelsea", 2, 1)),
