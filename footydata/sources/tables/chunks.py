@@ -201,10 +201,8 @@ def _distance(quoted: Quoted) -> float:
 _TEXTS = ("league", "country", "season", "kickoff", "date", "time")
 """Meanings whose text every row is read by."""
 
-_OPTIONAL = (
-    *("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee", "key"),
-)
-"""Meanings that are fields of a fixture by themselves."""
+_OPTIONAL = (*("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee"),)
+"""Meanings that are fields of a fixture by themselves; not its key, which in many tables is the number of the row."""
 
 _BY_SOURCE = ("", "source")
 """What tells who went through, where it is the source itself."""

@@ -206,6 +206,19 @@ def test_days_that_a_spreadsheet_may_have_exchanged_are_looked_at(
     assert database.read_table(path, league="GB-ENG/Premier League").outcome == "look"
 
 
+def test_the_number_of_a_row_is_no_id_of_another_fixture(
+    load: Load, database: fd.Database, tmp_path: Path
+) -> None:
+    header = "id,date,home,away,hg,ag"
+    load(header, "{x},{day},{home},{away},{x},{y}")
+    path = tmp_path / "other.csv"
+    path.write_text(f"{header}\n0,2024-08-10,Lens,Metz,1,0\n1,2024-08-11,Metz,Lens,1,0\n")
+    assert load_agreed(database, path, league="FR/Ligue 1").fixtures_new == 2
+    path.write_text(f"{header}\n0,2024-08-11,Metz,Lens,1,0\n1,2024-08-10,Lens,Metz,1,0\n")
+    report = load_agreed(database, path, league="FR/Ligue 1")
+    assert (report.fixtures_new, report.fixtures_conflicting) == (0, 0)
+
+
 def test_women_in_a_league_of_men_are_looked_at(tmp_path: Path, database: fd.Database) -> None:
     path = tmp_path / "table.csv"
     rows = [f"{day},{home} Women,{away} Women,1,0" for day, home, away in ROUNDS]
