@@ -14,7 +14,7 @@ from footydata.football.register.naming import assigned_source_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import Clubs
 from footydata.sources.parsed import LeagueKey
-from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.claim import ClaimRows
 from footydata.store.rows import column, first
 
 

@@ -31,8 +31,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.sources.v1_dump import V1Dump
-from footydata.store.claims.claim import ClaimBody, exchanged_body
-from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.claim import ClaimBody, ClaimRows, exchanged_body
 from footydata.store.loads import end_load
 from footydata.store.rows import upsert
 

@@ -24,8 +24,7 @@ from footydata.ingest.identity.resolve import own_league_id, own_season_id
 from footydata.ingest.identity.seasons import apply_league_facts, seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
-from footydata.store.claims.claim import BASE
-from footydata.store.claims.claim_rows import ClaimRows, body_in
+from footydata.store.claims.claim import BASE, ClaimRows, body_in
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction

@@ -24,7 +24,7 @@ from footydata.sources.parsed import (
     ParsedPlaceholder,
     TeamKey,
 )
-from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.claim import ClaimRows
 from footydata.store.rows import insert, records
 
 DEFAULT = BookmakerKey("", "")

@@ -23,8 +23,7 @@ from footydata.football.records import (
     columns_of,
 )
 from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
-from footydata.store.claims.claim import FixtureClaim
-from footydata.store.claims.claim_rows import ClaimRows
+from footydata.store.claims.claim import ClaimRows, FixtureClaim
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import batches
 from footydata.store.file.backups import (

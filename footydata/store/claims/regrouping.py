@@ -13,8 +13,15 @@ from footydata.football.records import (
 )
 from footydata.football.terms import DAY, Part, Status
 from footydata.rules.duplicates import Told
-from footydata.store.claims.claim import BASE, ClaimBody, FixtureClaim, exchanged_body
-from footydata.store.claims.claim_rows import ClaimRows, body_in, bytes_of
+from footydata.store.claims.claim import (
+    BASE,
+    ClaimBody,
+    ClaimRows,
+    FixtureClaim,
+    body_in,
+    bytes_of,
+    exchanged_body,
+)
 from footydata.store.claims.grouping import ClaimGroup, Said, StoredSeason, groups_of, read_season
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import (

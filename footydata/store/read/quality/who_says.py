@@ -15,12 +15,12 @@ from footydata.store.claims.claim import (
     FURTHER_FIGURES,
     ODDS,
     STATISTICS,
+    ClaimRows,
     FixtureClaim,
     LoadOfClaims,
     Rank,
     by_source,
 )
-from footydata.store.claims.claim_rows import ClaimRows
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import BATCH_SIZE, read_stored
 from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures, where_clause
