@@ -5,14 +5,11 @@ anyone's table; it is joined with its shootout and its goals. shootouts.csv or g
 read with the one beside them; former_names.csv has nothing to store, as its names are those of the register. Scores
 include extra time and not the shootout. Minutes lump stoppage time: 45 and 90 may be stoppage, and a goal after 90 is
 one of extra time.
-internationals_tournaments.csv has the competition of each tournament, and why one never has extra time.
+register/tournaments.csv has the competition of each tournament, and why one never has extra time.
 """
 
-import csv
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
-from functools import cache
-from importlib.resources import files
 from pathlib import Path
 from typing import ClassVar, NamedTuple
 
@@ -21,6 +18,7 @@ from msgspec import Struct
 from footydata.football.countries import WORLD
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import KnockoutRecord
+from footydata.football.register import rows_by
 from footydata.football.scores import score_of
 from footydata.football.terms import Side, Status
 from footydata.sources.football_data import MappedCsv
@@ -203,10 +201,11 @@ def _different(listed: list[ParsedFixture]) -> list[ParsedFixture]:
 def _joined(fixture: ParsedFixture, rows: Sequence[_Named]) -> Iterator[Parsed]:
     """The fixture of a row with its goals and its shootout, and a Refusal for goals that are not those of its score."""
     tournament = fixture.stage or ""
-    league, may_have_extra_time = _tournaments().get(tournament) or (
-        LeagueKey(WORLD, tournament, is_new=True),
-        True,
-    )
+    (known,) = rows_by("tournaments.csv", "tournament").get((tournament,), [None])
+    league = LeagueKey(WORLD, tournament, is_new=True)
+    if known:
+        league = LeagueKey(known["country"], known["league"])
+    may_have_extra_time = not (known and known["never_extra_time"])
     score = score_of(*fixture.figures[:2])
     goals = [row.goal for row in rows if row.file == "goalscorers"]
     winners = [row.goal.team for row in rows if row.file == "shootouts"]
@@ -223,14 +222,3 @@ def _joined(fixture: ParsedFixture, rows: Sequence[_Named]) -> Iterator[Parsed]:
     yield fixture._replace(
         league=league, stage=None, figures=end.figures, events=events, knockout=knockout
     )
-
-
-@cache
-def _tournaments() -> dict[str, tuple[LeagueKey, bool]]:
-    """Tournament, as results.csv has it → its competition, and whether any fixture of it may have had extra time."""
-    place = files("footydata.sources").joinpath("internationals_tournaments.csv")
-    rows = csv.DictReader(place.read_text(encoding="utf-8").splitlines())
-    return {
-        row["tournament"]: (LeagueKey(row["country"], row["league"]), not row["never_extra_time"])
-        for row in rows
-    }

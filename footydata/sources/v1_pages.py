@@ -325,13 +325,13 @@ class _Team(Named):
     def records(self, query: Query) -> Iterator[Parsed]:
         """What is stored of it."""
         key = TeamKey(self.name, _code_of(self.country), id=self.id)
-        league, season = query.get("league", ""), query.get("season")
+        league_id, season = read_id(query.get("league", "")), query.get("season")
         if lang := lang_of(query):
             yield ParsedName(key, lang, key.name)
             return
         yield ParsedTeam(key)
-        if league.isdecimal() and season:
-            of = LeagueKey(WORLD, "", shaped(int(league), Id))
+        if league_id and season:
+            of = LeagueKey(WORLD, "", league_id)
             yield ParsedMember(of, season_key(season), TeamKey(key.name, id=key.id))
 
 

@@ -13,6 +13,7 @@ name that is merely similar is another referee. (M Haywood and M Heywood, of one
 times they had fixtures on the same day.)
 figures.csv declares the further figures, those that sources have of a fixture and the contract does not, so that
 another figure is another row. The contract's own (goals, corners, cards, the five statistics) are not among them.
+tournaments.csv has the competition of each tournament of internationals, and why one never has extra time.
 """
 
 import csv
