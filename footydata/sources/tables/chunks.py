@@ -85,11 +85,20 @@ class TableQuotes:
                 name = known.name
             elif name == slug:
                 name = slug.replace("-", " ").title()
-            selections = (*MARKET_BY_KEY[column.market].shape.selections, "")[:3]
+            shape = MARKET_BY_KEY[column.market].shape
+            # The line of its period or of the other one, the bookmaker's own before that of none.
+            of_lines = (
+                columns.get(OddsColumn(column.market, LINE, bookmaker, period))
+                for period in (column.period, *PERIODS)
+                for bookmaker in (column.bookmaker, UNNAMED)
+                if shape.has_line and column.line is None
+            )
+            line_place = next((place for place in of_lines if place is not None), None)
+            selections = (*shape.selections, "")[:3]
             quote_of = _Quote(
                 column.market,
                 column.line,
-                _line_place(column, columns),
+                line_place,
                 [*map(places.get, selections)],
             )
             periods = self._markets.setdefault((BookmakerKey(slug, name), column.market), {})
@@ -178,18 +187,6 @@ class TableQuotes:
             if place is not None and price is not None and is_wrong:
                 aside.append((row, BAD_PRICE, place, text))
         return [None if price is BAD or has_number else price for price in prices]
-
-
-def _line_place(quote: OddsColumn, columns: Mapping[OddsColumn, int]) -> int | None:
-    """The column of the line of a quote: of its period or of the other, the bookmaker's own before that of none."""
-    if not MARKET_BY_KEY[quote.market].shape.has_line or quote.line is not None:
-        return None
-    of_lines = (
-        OddsColumn(quote.market, LINE, bookmaker, period)
-        for period in (quote.period, *PERIODS)
-        for bookmaker in (quote.bookmaker, UNNAMED)
-    )
-    return next((columns[column] for column in of_lines if column in columns), None)
 
 
 def _distance(quoted: Quoted) -> float:

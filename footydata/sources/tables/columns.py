@@ -6,7 +6,7 @@ The header is the row whose cells are of other kinds than those below, and stand
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
@@ -36,7 +36,7 @@ from footydata.sources.tables.meanings import (
     meanings,
 )
 from footydata.sources.tables.table import Row, width_of
-from footydata.sources.tables.table_map import CHOICES, OPEN, SETTINGS, TableMap
+from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
 from footydata.sources.tables.written_cells import written_clock, written_moment, written_score
 
 SEARCHED = 30
@@ -333,10 +333,10 @@ class Columns:
     @property
     def map(self) -> TableMap:
         """What each column means, and the settings, with `?` for what is open."""
-        names = ("leagues", "header", *SETTINGS)
-        agreed = {name: value for name in names if (value := getattr(self.agreed, name))}
         meant = {column.name: column.meaning for column in self.columns}
-        return TableMap(meant, **{**self.settings, **agreed})
+        agreed = self.agreed
+        settings = {name: each for name, each in self.settings.items() if not getattr(agreed, name)}
+        return replace(agreed, columns=meant, **settings)
 
     @property
     def by_cells(self) -> set[str]:

@@ -15,7 +15,7 @@ from footydata.football.moments import year_of
 from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import StateDetail, Status
-from footydata.sources.cells import EARLIEST_TS, LATEST_TS, WrittenDay, day_of, written_day
+from footydata.sources.cells import WrittenDay, day_of, is_moment, written_day
 
 _MONTHS = (
     "jan january januar janeiro enero janvier gennaio gen ocak oca januari stycznia sty ene janv janar",
@@ -127,9 +127,8 @@ def written_moment(text: str) -> WrittenMoment | None:
     text = " ".join(text.split())
     if _SECONDS.fullmatch(text):
         seconds = int(text) // (1000 if abs(int(text)) >= _MILLISECONDS else 1)
-        is_known = EARLIEST_TS <= seconds < LATEST_TS
         none = WrittenDay(None, None, is_ordered=False)
-        return WrittenMoment(none, None, seconds) if is_known else None
+        return WrittenMoment(none, None, seconds) if is_moment(seconds) else None
     if match := _SERIAL.fullmatch(text):
         counted = _FIRST_SERIAL + timedelta(days=int(match[1]))
         return WrittenMoment(WrittenDay(counted, None, is_ordered=False))
