@@ -16,7 +16,6 @@ from footydata.football.register.leagues import league_of_code, registered_leagu
 from footydata.sources.football_data import MappedCsv
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
-    BookmakerKey,
     LeagueKey,
     Parsed,
     ParsedFixture,
@@ -24,7 +23,6 @@ from footydata.sources.parsed import (
 )
 from footydata.sources.tables.meanings import Meaning, OddsColumn, football_data_names
 
-BOOKMAKER = BookmakerKey("footystats", "FootyStats")
 LINES = (7.5, 8.5, 9.5, 10.5, 11.5)
 _FIGURES = ("FTHG", "FTAG", "FTR", "HTHG", "HTAG", "HC", "AC", "HST", "AST")
 """The columns that are named as those of football-data.co.uk."""
@@ -38,6 +36,7 @@ class CornerLines(MappedCsv):
     form = "recorded corner odds"
     needed = ("Date", "HomeTeam", "AwayTeam", "odds_corners_over_95")
     unstored = None
+    bookmaker = "FootyStats"
     zone = "Etc/GMT+3"
     """Three hours behind UTC; the name of the zone has the other sign than its offset."""
 
@@ -48,9 +47,7 @@ class CornerLines(MappedCsv):
         "AwayTeam": "away",
         **{name: football_data_names("figure")[name] for name in _FIGURES},
         **{
-            f"odds_corners_{side}_{line * 10:.0f}": OddsColumn(
-                "corner_line", side, BOOKMAKER.slug, line=line
-            )
+            f"odds_corners_{side}_{line * 10:.0f}": OddsColumn("corner_line", side, line=line)
             for line in LINES
             for side in ("over", "under")
         },
@@ -77,16 +74,11 @@ def _league(code: str) -> LeagueKey:
 
 def _whole(fixture: ParsedFixture, league: LeagueKey) -> ParsedFixture:
     """A fixture of the file's competition, without prices of one selection and shots of one side alone."""
-    odds = tuple(
-        quote._replace(bookmaker=BOOKMAKER)
-        for quote in fixture.odds
-        if quote.opening_price_1 and quote.opening_price_2
-    )
+    odds = tuple(quote for quote in fixture.odds if quote.opening_price_1 and quote.opening_price_2)
     statistics = fixture.statistics
     if statistics is not None and None in (
         statistics.home_shots_on_target,
         statistics.away_shots_on_target,
     ):
         statistics = None
-    lines = tuple([line._replace(bookmaker=BOOKMAKER) for line in fixture.lines])
-    return fixture._replace(league=league, odds=odds, lines=lines, statistics=statistics)
+    return fixture._replace(league=league, odds=odds, statistics=statistics)

@@ -48,6 +48,7 @@ class MappedCsv:
     Attributes:
         form: what such a file is called, for messages. needed: the columns of its header.
         columns: column → its meaning; of two columns of one meaning the first counts. zone: of the times.
+        bookmaker: of prices whose column names none.
         unstored: columns that are known and say nothing more; None where no other column is named either.
     """
 
@@ -57,6 +58,7 @@ class MappedCsv:
     needed: ClassVar[tuple[str, ...]]
     columns: ClassVar[Mapping[str, Meaning]]
     zone: ClassVar[str]
+    bookmaker: ClassVar[str | None] = None
     unstored: ClassVar[frozenset[str] | None] = frozenset()
 
     def recognises(self, path: Path) -> bool:
@@ -123,6 +125,7 @@ class MappedCsv:
             table_map = TableMap(
                 {name: meaning for meaning, name in columns.items()},
                 zone=self.zone,
+                bookmaker=self.bookmaker,
                 scores="ninety minutes",
                 seasons="column",
             )
