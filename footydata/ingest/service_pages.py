@@ -320,6 +320,7 @@ class PageWriter:
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:
         """Fill in season and esports, and note the seasons."""
         ids, label = self._ids, page.season
+        esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
         seasons = {
             league_id: None if label is None else ids.season(league_id, label)
             for league_id in page.leagues
@@ -328,7 +329,7 @@ class PageWriter:
             fixture = row.fixture
             league_id, season_id = fixture[_LEAGUE], fixture[_SEASON]
             if fixture[_ESPORTS] is None:
-                fixture[_ESPORTS] = ids.is_esports(league_id)
+                fixture[_ESPORTS] = esports[league_id]
             if season_id is None:
                 day = fixture[_KICKOFF_TS] // DAY
                 season_id = seasons[league_id] or ids.season_of_day(league_id, day)
