@@ -122,7 +122,7 @@ def encoding_of(lines: Iterable[bytes]) -> tuple[str, Notes]:
     words = {each: _words_in(content.decode(each, errors="replace")) for each in ENCODINGS}
     counts = {
         each: len(_names().intersection(found))
-        + sum(map(bool, map(candidates, found[:_OF_HEADER])))
+        + sum(word.isalpha() and bool(candidates(word)) for word in found[:_OF_HEADER])
         for each, found in words.items()
     }
     best = max(ENCODINGS, key=counts.__getitem__)

@@ -28,7 +28,13 @@ def test_names_are_those_that_were_written(db: fd.Database, tmp_path: Path, enco
 
 @pytest.mark.parametrize(
     ("encoding", "club"),
-    [("gbk", "武汉三镇"), ("big5", "台灣電力"), ("cp1251", "Искра"), ("cp1255", "מכבי")],
+    [
+        ("gbk", "武汉三镇"),
+        ("gbk", "浙江"),
+        ("big5", "台灣電力"),
+        ("cp1251", "Искра"),
+        ("cp1255", "מכבי"),
+    ],
 )
 def test_an_encoding_without_a_known_club_is_refused_until_a_map_names_it(
     db: fd.Database, tmp_path: Path, encoding: str, club: str
