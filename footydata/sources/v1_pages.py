@@ -142,7 +142,8 @@ def _fixtures(rows: object, query: Query, parts: int) -> Iterator[Parsed]:
     def read(row: FixtureShape, place: int) -> Iterator[PageRow]:
         fixture = page_row(row, esports, parts)
         page.leagues[row.league.id] = row.league.name
-        page.teams.update((team.id, team.name) for team in (row.teams.home, row.teams.away))
+        for team in (row.teams.home, row.teams.away):
+            page.teams[team.id] = team.name
         yield fixture
 
     for record in read_each(rows, FixtureShape, read):
