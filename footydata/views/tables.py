@@ -17,7 +17,7 @@ from footydata.football.rows import (
     decisions_of,
     exact_row,
 )
-from footydata.football.terms import ENGLISH, TableType
+from footydata.football.terms import ENGLISH, LARGEST_ID, TableType
 from footydata.rules.standings import Reach
 from footydata.store.read.fixtures.fixtures import fixtures_by_id
 from footydata.store.read.quality.fixture_checks import errors_of
@@ -179,7 +179,13 @@ def table_view(
     at: At | None = None,
     round: Annotated[int, Says("Only fixtures up to this round.", least=1)] | None = None,
     last: Annotated[
-        int, Says("Only each team's last N fixtures.", "Only each team's last N.", least=1)
+        int,
+        Says(
+            "Only each team's last N fixtures.",
+            "Only each team's last N.",
+            least=1,
+            most=LARGEST_ID,
+        ),
     ]
     | None = None,
     stage: Annotated[
