@@ -346,8 +346,9 @@ class ClaimRows:
     ) -> None:
         """Add the only claims of new fixtures: their ids, and the ids of the names of the home and the away team."""
         first = self._reserve_ids(load_id, len(fixtures))
-        rows = [ClaimRow(first + place, *fixture) for place, fixture in enumerate(fixtures)]
-        insert(self._connection, "claim", rows)
+        rows = [(first + place, *fixture) for place, fixture in enumerate(fixtures)]
+        columns = "id", "fixture_id", "home_name", "away_name"
+        insert(self._connection, "claim", rows, columns)
         self.rows_written += len(fixtures)
         self.added += len(fixtures)
 
