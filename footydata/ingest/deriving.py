@@ -61,12 +61,14 @@ class Derived(NamedTuple):
     """What deriving changed.
 
     united: the clubs that agreeing fixtures or names show to be one, and were not before. parted: what was so held to
-    be one, in words, and is two again. fixtures: the ids of those that changed.
+    be one, in words, and is two again. fixtures: the ids of those that changed. joined: how many that were first told
+    of now are others.
     """
 
     united: list[United]
     parted: list[str]
     fixtures: list[int]
+    joined: int
 
 
 def derive(
@@ -112,13 +114,14 @@ def derive(
     after = {edit.gone_id for edit in own_merges(connection)}
     united = [united for gone_id, united in deriving.united.items() if gone_id not in before]
     parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
-    return Derived(united, parted, deriving.fixtures)
+    return Derived(united, parted, deriving.fixtures, deriving.joined)
 
 
 @dataclass(slots=True)
 class _Deriving:
     """What is under way: the ids of fixtures that changed, of clubs that may have lost all of theirs, of those whose
-    names mean another team, and the clubs that were united by what is gone.
+    names mean another team, the clubs that were united by what is gone, and how many fixtures that were first told of
+    now are others.
     """
 
     connection: sqlite3.Connection
@@ -128,6 +131,7 @@ class _Deriving:
     left: set[int] = field(default_factory=set)
     clubs: set[int] = field(default_factory=set)
     united: dict[int | None, United] = field(default_factory=dict)
+    joined: int = 0
 
     def suspend(self, edits: Iterable[TeamEdit], seasons: set[int]) -> None:
         """Suspend the merges of our own that rest on fixtures of these seasons; those that still hold are found again.
@@ -223,6 +227,13 @@ class _Deriving:
                 has_moved |= regrouped.has_moved
                 if regrouped.has_changed:
                     self.fixtures.append(regrouped.after.fixture.id)
+                if regrouped.joined:
+                    told = [regrouped.before, *regrouped.joined]
+                    new = sum(
+                        all(source.fetched_ts >= self.now for source in each.sources)
+                        for each in told
+                    )
+                    self.joined += min(new, len(regrouped.joined))
         if has_moved or self.left or is_less_said:
             for season_id in ordered:
                 former = json.dumps([team_id for id_, team_id in played if id_ == season_id])

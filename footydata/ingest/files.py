@@ -217,6 +217,8 @@ class _Run(Importer):
                         update_default_after_load(self.connection)
                         default = change_of_default(self.connection, default_before)
                     report.united, report.parted = derived.united, derived.parted
+                    report.fixtures_new -= derived.joined
+                    report.fixtures_changed += derived.joined
                     report.healed, report.default_bookmaker = self.healed, default
                     is_derived = True
             finally:

@@ -176,7 +176,7 @@ class Importer(ImportContext):
         touched = self.touched | self.unsettled
         self.connection.execute(SET_COUNTRIES_WITHOUT_SEASON)
         if not touched:
-            return Derived([], [], [])
+            return Derived([], [], [], 0)
         settled = self.touched - self.unsettled
         derived = derive(self.connection, touched, now=self.moment, settled=settled)
         note_register(self.connection)
