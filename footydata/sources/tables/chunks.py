@@ -199,7 +199,7 @@ _TEXTS = ("league", "country", "season", "kickoff", "date", "time")
 """Meanings whose text every row is read by."""
 
 _OPTIONAL = (*("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee"),)
-"""Meanings that are fields of a fixture by themselves; not its key, which in many tables is the number of the row."""
+"""Meanings that are fields of a fixture by themselves."""
 
 _BY_SOURCE = ("", "source")
 """What tells who went through, where it is the source itself."""
@@ -231,6 +231,9 @@ class TakenColumns:
             if isinstance(name, str) and name in meanings()
         }
         odds = {meaning: at for meaning, at in taken.items() if isinstance(meaning, OddsColumn)}
+        # Our frames have ids of fixtures; those of other tables may be the numbers of their rows.
+        at = self.places.get("key")
+        self.has_own_keys = at is not None and names[at] in ("key", "fixture_id")
         self.quotes = TableQuotes(odds, table_map) if odds else None
         self.is_away_first = table_map.first == Side.AWAY
 
@@ -265,6 +268,8 @@ class Chunk:
         self.fields: dict[str, list[Any]] = {
             name: self.values[name] for name in _OPTIONAL if name in self.values
         }
+        if taken.has_own_keys:
+            self.fields["key"] = self.values["key"]
         self.fields["figures"] = list(map(Figures._make, self._rows_of(Figures._fields)))
         for name, record in (("statistics", StatisticsRecord), ("venue", VenueRecord)):
             columns = record._fields[1:]
