@@ -2,12 +2,10 @@
 
 from datetime import date as Day
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from footydata.evaluation import running, scoring
-from footydata.evaluation.model_chances import OURS
 from footydata.faces.cli.arguments import Leagues, Text, Typed, command
 from footydata.faces.cli.printing import Output
 from footydata.football.markets import Market
@@ -18,6 +16,9 @@ from footydata.odds.settlement import market_of
 from footydata.store.file.transactions import reading
 from footydata.views.arguments import Says
 from footydata.views.view import View, listed
+
+if TYPE_CHECKING:
+    from footydata.evaluation.scoring import Evaluated
 
 REMARK = "A good score is no evidence of profit; beating a closing price is not to be expected."
 
@@ -71,6 +72,10 @@ def evaluate(
       footydata evaluate football.db --market cards --calibration --format csv
       footydata evaluate football.db --market corner --compare model "base rate"
     """
+    # They import the models, which take as long as other commands; wrong usage is refused before.
+    from footydata.evaluation import running, scoring
+    from footydata.evaluation.model_chances import OURS
+
     if calibration + fixtures + bool(compare) > 1:
         raise click.UsageError(
             "--calibration, --fixtures and --compare are answers of their own; choose one"
@@ -96,13 +101,16 @@ def evaluate(
 
 
 def _view(
-    evaluated: scoring.Evaluated,
+    evaluated: "Evaluated",
     *,
     calibration: bool,
     fixtures: bool,
     pairs: tuple[tuple[str, str], ...],
 ) -> View:
     """The scores, or what is chosen in their place; people see four decimals. Raises InvalidArgument."""
+    # As above.
+    from footydata.evaluation import running, scoring
+
     columns, reason = scoring.SCORE_COLUMNS, ""
     rows: list[tuple[object, ...]] = [*evaluated.scores]
     if pairs:

@@ -5,7 +5,6 @@ from typing import Annotated
 
 import click
 
-from footydata.dump import dump
 from footydata.faces.cli.arguments import Leagues, Typed, command
 from footydata.faces.cli.clock import now
 from footydata.faces.cli.printing import (
@@ -70,6 +69,9 @@ def export(
     try:
         with Progress(quiet=quiet) as line:
             if format == V1:
+                # It imports the service, which the tables do without.
+                from footydata.dump import dump
+
                 with filled(dir, force=force) as part:
                     pages = dump(database, part, now=now(), progress=line.show)
                 tables = [Written("page", pages, 1)]
