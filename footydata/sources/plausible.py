@@ -128,7 +128,7 @@ _WITNESSES = (RESULT, HALF_RESULT, HALF_ABOVE_FULL)
 LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
 """What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
 
-HIGHEST_TOTALS = {Figure.GOALS: 8.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 16.0}
+HIGHEST_TOTALS = {Figure.GOALS: 12.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 16.0}
 FURTHEST_HANDICAP = 8.0
 """The furthest lines that are offered, with room."""
 

@@ -17,7 +17,13 @@ from footydata.football.register.teams import OF_WOMEN, registered_team
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import Refusal
 from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
-from footydata.sources.tables.cell_readers import FORMS, is_blank, read_decimal, two_teams
+from footydata.sources.tables.cell_readers import (
+    FORMS,
+    is_blank,
+    read_decimal,
+    read_line,
+    two_teams,
+)
 from footydata.sources.tables.columns import (
     CELLS,
     MAP,
@@ -39,7 +45,7 @@ from footydata.sources.tables.meanings import (
     meanings,
     pairs,
 )
-from footydata.sources.tables.recognising import LEAST_SHARED, by_cells, by_words
+from footydata.sources.tables.recognising import LEAST_SHARED, USUAL_GOALS, by_cells, by_words
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 from footydata.sources.tables.written_cells import written_score
@@ -152,6 +158,10 @@ def _settle_lines(columns: Columns) -> None:
         elif is_handicap and not is_home_line(column.name):
             why = f"nothing shows whose handicap {column.name!r} is"
             columns.ask_setting("handicap", why)
+        elif meaning.market == "goal_line":
+            lines = [line for line in map(read_line, column.texts) if line is not None]
+            if lines and median(lines) > USUAL_GOALS[1]:
+                columns.looks.append(f"{column.name!r} has lines that are high for goals")
 
 
 FIRST, LAST = 1_000, 200
