@@ -25,5 +25,5 @@ The modules in the order in which they are best read:
    a league or season. `decisions` sets the order in which sources are believed, and reads a person's own list of points
    given or taken. All of them end with `deriving`.
 7. `uniting_files` imports what another footydata file has.
-8. `fetching` downloads seasons from public sites.
+8. `fetching` downloads seasons from public sites, and loads them.
 """

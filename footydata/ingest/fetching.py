@@ -1,4 +1,4 @@
-"""Downloads seasons from public sites: with pauses, a cache, and conditional requests.
+"""Downloads seasons from public sites, with pauses, a cache and conditional requests, and loads them.
 
 The cache has each file as the site sent it, with its ETag and Last-Modified as the conditions of the next request in a
 file beside it, so that an unchanged file is not sent again. A download is checked before it replaces the cached file: a site
@@ -8,7 +8,9 @@ that is down may send anything.
 import json
 import os
 import re
+import sqlite3
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
@@ -16,11 +18,15 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from footydata.football.errors import FootydataError, InvalidArgument, RemoteRefused
+from footydata.football.records import FetchedSeason
+from footydata.ingest.files import load
+from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.service.client.http import Bounds, Http
 from footydata.sources.cells import season_key
 from footydata.sources.parsed import Refusal, Remark
 from footydata.sources.refusing import SHOWN, BadRow, SkippedFile, UnreadableFile, shown
 from footydata.sources.registry import sources_named, why_unread
+from footydata.store import loads
 from footydata.version import __version__
 
 PAUSE = 1.0
@@ -148,6 +154,60 @@ def fetch(
         state, refusal = _downloaded(site, f"{site.base_url}/{name}", folder / name, http)
         path = None if state in ("missing", "refused") else folder / name
         yield Fetched(league, season, state, "/".join(name.split("/")[-2:]), path, refusal)
+
+
+def fetch_seasons(
+    connection: sqlite3.Connection,
+    site: Site,
+    leagues: Sequence[str],
+    seasons: Sequence[str],
+    *,
+    now: int,
+    sleep: Callable[[float], None],
+    cache: Path,
+    progress: Callable[[str], None],
+    pause: float = PAUSE,
+    correct: bool = False,
+) -> tuple[list[Fetched], RemoteRefused | None, LoadReport]:
+    """Download seasons of a site, and load them.
+
+    Returns the downloads, the failure that ended them, and the report of their load, with the downloads that were refused.
+    """
+    fetched: list[Fetched] = []
+    failure = None
+    with closing(site_http()) as http:
+        try:
+            fetched.extend(
+                fetch(
+                    site,
+                    leagues,
+                    seasons,
+                    cache=cache,
+                    http=http,
+                    sleep=sleep,
+                    pause=pause,
+                    progress=progress,
+                )
+            )
+        except RemoteRefused as error:
+            failure = error
+    by_path = {
+        each.path: FetchedSeason(site.name, site.base_url, each.league, each.season)
+        for each in fetched
+        if each.path is not None
+    }
+    loads.write_fetched_seasons(connection, by_path.values())
+    report = LoadReport()
+    if by_path:
+        report = load(
+            connection, [*by_path], source=site.name, kind="fetch", correct=correct, now=now
+        )
+    for each in fetched:
+        if each.refusal is not None:
+            result = ImportResult()
+            result.refuse(each.refusal)
+            report.files.append(FileReport(each.name, site.name, "refused", result))
+    return fetched, failure, report
 
 
 def _folder_of(base_url: str) -> str:

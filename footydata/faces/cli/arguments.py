@@ -15,8 +15,9 @@ from typing import Annotated, Any, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from footydata.faces.cli.clock import moment_text, read_date, read_moment, zone_option
+from footydata.faces.cli.clock import ZONE, moment_text, read_date, read_moment
 from footydata.faces.cli.printing import FORMATS, SAFE_CSV, Output
+from footydata.football.moments import zone_named
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.file.sqlite_files import (
     DatabaseError,
@@ -127,6 +128,19 @@ def output_options(command: Callable[..., T]) -> Callable[..., T]:
     safe_csv = click.option("--safe-csv", is_flag=True, help=SAFE_CSV)
     return with_all([formats, safe_csv, quiet_option], printing)
 
+
+zone_option = click.option(
+    "--zone",
+    envvar=ZONE,
+    metavar="ZONE",
+    # Before the days, which are read in it.
+    is_eager=True,
+    type=Text(zone_named),
+    default="UTC",
+    show_default=True,
+    help=f"Where days begin and times are shown: Europe/Rome; or {ZONE}.",
+)
+"""Adds --zone, in which days begin and clocks are shown, to a command; see clock.zone_chosen."""
 
 quiet_option = click.option("--quiet", is_flag=True, help="No progress, no remarks.")
 """Adds --quiet to a command."""

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import click
 
-from footydata.football.errors import InvalidArgument
 from footydata.football.moments import (
     day_of,
     has_time,
@@ -45,31 +44,14 @@ def running_clock() -> Callable[[], float]:
     return lambda: time.time() + ahead
 
 
-def _zone_named(name: str) -> tzinfo:
-    try:
-        return zone_named(name)
-    except InvalidArgument as error:
-        raise click.BadParameter(str(error)) from None
-
-
-zone_option = click.option(
-    "--zone",
-    envvar=ZONE,
-    metavar="ZONE",
-    is_eager=True,
-    callback=lambda _, __, name: _zone_named(name),
-    default="UTC",
-    show_default=True,
-    help=f"Where days begin and times are shown: Europe/Rome; or {ZONE}.",
-)
-"""Adds --zone, in which days begin and clocks are shown, to a command; see zone_chosen."""
-
-
 def zone_chosen() -> tzinfo:
-    """The reader's zone: that of the command that runs, or of the environment, UTC by default."""
+    """The reader's zone: that of the command that runs, or of the environment, UTC by default.
+
+    Raises InvalidArgument.
+    """
     context = click.get_current_context(silent=True)
     zone = context.params.get("zone") if context else None
-    return zone if isinstance(zone, tzinfo) else _zone_named(os.environ.get(ZONE) or "UTC")
+    return zone if isinstance(zone, tzinfo) else zone_named(os.environ.get(ZONE) or "UTC")
 
 
 def read_date(text: str) -> date:

@@ -1,9 +1,7 @@
 """footydata fetch: downloads seasons from public sites, and loads them."""
 
 import os
-import sqlite3
 import time
-from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -27,21 +25,13 @@ from footydata.faces.cli.printing import (
     Output,
     say,
 )
-from footydata.football.errors import RemoteRefused
-from footydata.football.records import FetchedSeason
 from footydata.football.terms import DAY
 from footydata.forecast.lazy_pricing import refresh_lines
-from footydata.ingest.fetching import SITES, Fetched, Site, site_http
-from footydata.ingest.fetching import fetch as download
-from footydata.ingest.files import load as load_paths
-from footydata.ingest.report import FileReport, ImportResult, LoadReport
+from footydata.ingest.fetching import PAUSE, SITES, fetch_seasons
+from footydata.ingest.report import LoadReport
 from footydata.service.client.conversation import is_address
-from footydata.store import loads
 from footydata.store.file.opening import open_database
 from footydata.views.arguments import Says
-
-PAUSE = 1.0
-"""Seconds between two requests to a public site."""
 
 
 @command()
@@ -86,11 +76,20 @@ def fetch(
     codes, seasons = ([*filter(None, ",".join(each).split(","))] for each in (league, season))
     if not codes:
         raise click.BadParameter(f"no code; codes there: {public.leagues}", param_hint="--league")
+    moment = now()
     with closing(open_database(database)) as connection, out.progress() as line:
         fetched, failure, report = fetch_seasons(
-            connection, public, codes, seasons, cache=cache, pause=pause, progress=line.show
+            connection,
+            public,
+            codes,
+            seasons,
+            now=moment,
+            sleep=time.sleep,
+            cache=cache or default_cache(),
+            pause=pause,
+            progress=line.show,
         )
-        refresh_lines(connection, rows_changed=report.rows_changed, now=now())
+        refresh_lines(connection, rows_changed=report.rows_changed, now=moment)
     if failure is not None and not fetched:
         raise failure
     out.rows(("league", "season", "download", "file"), [(*one[:3], one.path) for one in fetched])
@@ -107,57 +106,10 @@ def fetch(
     return NOT_AS_ASKED if is_partial else DONE
 
 
-def fetch_seasons(
-    connection: sqlite3.Connection,
-    site: Site,
-    leagues: Sequence[str],
-    seasons: Sequence[str],
-    *,
-    cache: Path | None,
-    progress: Callable[[str], None],
-    pause: float = PAUSE,
-    correct: bool = False,
-) -> tuple[list[Fetched], RemoteRefused | None, LoadReport]:
-    """Download seasons of a site, by default into the user's folder of caches, and load them.
-
-    Returns the downloads, the failure that ended them, and the report of their load, with the downloads that were refused.
-    """
+def default_cache() -> Path:
+    """The folder of downloads in the user's folder of caches."""
     home = os.environ.get("XDG_CACHE_HOME") or os.environ.get("LOCALAPPDATA")
-    default_cache = (Path(home) if home else Path.home() / ".cache") / "footydata"
-    fetched: list[Fetched] = []
-    failure = None
-    with closing(site_http()) as http:
-        try:
-            fetched.extend(
-                download(
-                    site,
-                    leagues,
-                    seasons,
-                    cache=cache or default_cache,
-                    http=http,
-                    sleep=time.sleep,
-                    pause=pause,
-                    progress=progress,
-                )
-            )
-        except RemoteRefused as error:
-            failure = error
-    there = [one for one in fetched if one.path is not None]
-    loads.write_fetched_seasons(
-        connection,
-        (FetchedSeason(site.name, site.base_url, one.league, one.season) for one in there),
-    )
-    report = LoadReport()
-    if paths := [one.path for one in there if one.path]:
-        report = load_paths(
-            connection, paths, source=site.name, kind="fetch", correct=correct, now=now()
-        )
-    for one in fetched:
-        if one.refusal is not None:
-            result = ImportResult()
-            result.refuse(one.refusal)
-            report.files.append(FileReport(one.name, site.name, "refused", result))
-    return fetched, failure, report
+    return (Path(home) if home else Path.home() / ".cache") / "footydata"
 
 
 def _print_remarks(

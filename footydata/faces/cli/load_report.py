@@ -1,7 +1,7 @@
 """What a load reports: lines for people, JSON for programs, and refusals and conflicts as rows of a CSV file."""
 
 import csv
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple, TypeAlias
@@ -9,7 +9,7 @@ from typing import Annotated, Any, NamedTuple, TypeAlias
 import click
 
 from footydata.faces.cli.arguments import Typed
-from footydata.faces.cli.printing import Output, print_json
+from footydata.faces.cli.printing import Output, first, print_json
 from footydata.faces.cli.teams import undo_command
 from footydata.football.wording import plural
 from footydata.ingest.report import ImportResult, LoadReport
@@ -37,9 +37,6 @@ class ReportRow(NamedTuple):
             text = f"{text[: CELL_WIDTH - 3]}..."
         return f"{self.kind} {self.place}: {self.reason}" + (f" ({text})" if text else "")
 
-
-SHOWN = 20
-"""The most lines of a kind that are shown; --report writes them all."""
 
 NEXT = 6
 """How many places a line of several names."""
@@ -106,13 +103,6 @@ def remarks(report: LoadReport, where: str) -> Iterator[str]:
         by_kind.setdefault((is_of_row, kind), []).append(line)
     for lines in by_kind.values():
         yield from first(lines, where)
-
-
-def first(lines: Sequence[str], where: str) -> Iterator[str]:
-    """The first SHOWN lines, and how many more there are. where: all are, or which command lists them."""
-    yield from lines[:SHOWN]
-    if len(lines) > SHOWN:
-        yield f"and {len(lines) - SHOWN:,} more; {where}"
 
 
 def stored_lines(report: LoadReport, database: Path) -> Iterator[str]:

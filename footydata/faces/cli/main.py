@@ -85,11 +85,14 @@ class _LazyGroup(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command; the help of it and of those below it ends with the name of its page of the guide."""
         if cmd_name not in COMMANDS:
             return None
         declared = getattr(import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
         command: click.Command = declared if isinstance(declared, click.Command) else declared()
-        return _with_topic(command, COMMANDS[cmd_name][2])
+        for each in (command, *getattr(command, "commands", {}).values()):
+            each.epilog = f"More on this: footydata guide {COMMANDS[cmd_name][2]}"
+        return command
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -123,15 +126,6 @@ class _LazyGroup(click.Group):
                 formatter.write_dl(
                     [(name.ljust(width), line) for name, (_, line, _) in commands.items()]
                 )
-
-
-def _with_topic(command: click.Command, topic: str) -> click.Command:
-    """The command, and those below it, with a last line of help that names its page of the guide."""
-    pointer = f"More on this: footydata guide {topic}"
-    for each in (command, *getattr(command, "commands", {}).values()):
-        if pointer not in (each.epilog or ""):
-            each.epilog = f"{each.epilog}\n\n{pointer}" if each.epilog else pointer
-    return command
 
 
 @click.group(

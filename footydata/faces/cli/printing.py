@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import click
@@ -32,8 +32,10 @@ INTERRUPTED = 130
 _PAGE_WIDTH = 100
 """The most columns of a page of the guide: a longer line is hard to read."""
 
-FORMATS = ("table", "json", "csv")
+SHOWN = 20
+"""The most lines of a kind that are shown."""
 
+FORMATS = ("table", "json", "csv")
 
 SAFE_CSV = "In CSV, an apostrophe before each text that a spreadsheet would take for a formula."
 """What --safe-csv does."""
@@ -66,6 +68,13 @@ def say(line: str = "", *, err: bool = False, bold: bool = False) -> None:
 def say_lines(lines: Iterable[str], *, err: bool = False) -> None:
     """Print lines in one write, which is much faster for many lines."""
     _echo("".join(f"{safe(line)}\n" for line in lines), nl=False, err=err)
+
+
+def first(lines: Sequence[str], where: str = "") -> Iterator[str]:
+    """The first SHOWN lines, and how many more there are. where: all are, or which command lists them."""
+    yield from lines[:SHOWN]
+    if len(lines) > SHOWN:
+        yield f"and {len(lines) - SHOWN:,} more" + (f"; {where}" if where else "")
 
 
 class Output(NamedTuple):

@@ -10,7 +10,7 @@ import click
 
 from footydata.faces.cli.arguments import Typed, command
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.printing import say
+from footydata.faces.cli.printing import first, say, say_lines
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import BY_PARAM
 from footydata.football.terms import DAY, ENGLISH, SUPPORTED_LANGUAGES, Include
@@ -27,7 +27,6 @@ from footydata.views.arguments import Says
 
 EVERY = 30
 MEGABYTE = 1_000_000
-NOTES_SHOWN = 20
 
 
 def _parts(
@@ -207,7 +206,7 @@ def _print_plan(report: mirroring.Report) -> None:
     say(
         f"At the rate{plan} they take about {duration(report.seconds_planned)}. Season sizes are estimated."
     )
-    _print_notes(report)
+    say_lines(first(report.notes))
 
 
 def _print_report(report: mirroring.Report) -> None:
@@ -223,11 +222,4 @@ def _print_report(report: mirroring.Report) -> None:
         say(
             f"{plural(report.refused, 'time')} asked to wait, {plural(report.failures, 'failure')} retried"
         )
-    _print_notes(report)
-
-
-def _print_notes(report: mirroring.Report) -> None:
-    for note in report.notes[:NOTES_SHOWN]:
-        say(note)
-    if len(report.notes) > NOTES_SHOWN:
-        say(f"and {plural(len(report.notes) - NOTES_SHOWN, 'more remark')}")
+    say_lines(first(report.notes))

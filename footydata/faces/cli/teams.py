@@ -13,6 +13,7 @@ from footydata.faces.cli.printing import (
     DONE,
     NOT_AS_ASKED,
     Output,
+    first,
     say,
     say_lines,
 )
@@ -26,9 +27,6 @@ from footydata.views.arguments import Says
 from footydata.views.columns import undeclared
 from footydata.views.teams import known_teams_view, unmatched_view
 from footydata.views.view import listed
-
-SHOWN = 20
-"""The most conflicts that are shown."""
 
 _EDITS = undeclared(("id", "kind", "summary", "made", "undone"), moments=("made", "undone"))
 
@@ -231,13 +229,12 @@ def _print_merge(merged: identities.TeamMerge, *, is_done: bool) -> None:
         say(
             f"  beware: {', '.join(merged.sources_of_both)} has both in one season; they may be two teams"
         )
-    for row in merged.conflicts[:SHOWN]:
-        stands = row.incoming if row.is_taken else row.stored
-        say(
-            f"  fixture {row.fixture_id} {row.what}: {row.stored} against {row.incoming}; {stands} stays"
-        )
-    if len(merged.conflicts) > SHOWN:
-        say(f"  and {plural(len(merged.conflicts) - SHOWN, 'more contradiction')}")
+    conflicts = [
+        f"fixture {row.fixture_id} {row.what}: {row.stored} against {row.incoming}; "
+        f"{row.incoming if row.is_taken else row.stored} stays"
+        for row in merged.conflicts
+    ]
+    say_lines(f"  {line}" for line in first(conflicts))
 
 
 def _is_confirmed() -> bool:

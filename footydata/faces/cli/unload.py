@@ -14,6 +14,7 @@ from footydata.faces.cli.printing import (
     NOT_AS_ASKED,
     WRONG_USAGE,
     Output,
+    first,
     say,
 )
 from footydata.football.wording import plural
@@ -22,9 +23,6 @@ from footydata.ingest import unloading
 from footydata.store.file import backups
 from footydata.store.read.seasons.leagues import league_and_season
 from footydata.views.arguments import Says
-
-SHOWN = 20
-"""The most values that are listed as coming back."""
 
 
 @command()
@@ -100,12 +98,12 @@ def _say_the_rest(deleted: unloading.Deleted, out: Output) -> None:
             f"{plural(deleted.shared, 'fixture')} of it remain, as other loads gave them too; "
             f"{deleted.changed:,} of them change."
         )
-    for row in deleted.restored[:SHOWN]:
-        out.remark(
-            f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}"
-        )
-    if len(deleted.restored) > SHOWN:
-        out.remark(f"and {len(deleted.restored) - SHOWN} more values come back")
+    restored = [
+        f"comes back: fixture {row.fixture_id}: {row.what} {row.incoming}, in place of {row.stored}"
+        for row in deleted.restored
+    ]
+    for line in first(restored):
+        out.remark(line)
 
 
 class _NoTerminal(click.ClickException):

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 from footydata.faces.cli.arguments import Cache, command, writing
 from footydata.faces.cli.clock import now
-from footydata.faces.cli.fetch import PAUSE, fetch_seasons
+from footydata.faces.cli.fetch import default_cache
 from footydata.faces.cli.load_report import print_counts, remarks, remarks_json, stored_lines
 from footydata.faces.cli.printing import (
     DONE,
@@ -27,7 +27,7 @@ from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames.progress import Progress
 from footydata.ingest import mirroring
 from footydata.ingest.deriving import ONE_CLUB
-from footydata.ingest.fetching import SITES
+from footydata.ingest.fetching import PAUSE, SITES, fetch_seasons
 from footydata.ingest.files import load
 from footydata.ingest.planning import PlannedFile
 from footydata.ingest.report import LoadReport
@@ -193,7 +193,9 @@ def _fetch(
             replace(SITES[site], base_url=base_url),
             leagues,
             [season] if season else [],
-            cache=cache,
+            now=now(),
+            sleep=time.sleep,
+            cache=cache or default_cache(),
             correct=correct,
             progress=line.show,
         )
