@@ -103,6 +103,9 @@ def sources() -> click.Command:
 
 
 def fixtures() -> click.Command:
+    from footydata.football.register import further_figures
+    from footydata.football.terms import STATISTICS
+    from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
     from footydata.views.fixtures import fixtures_view
 
     def today(values: dict[str, Any]) -> dict[str, Any]:
@@ -112,7 +115,12 @@ def fixtures() -> click.Command:
             return values
         return values | {"date": clock.read_date("today").isoformat()}
 
-    return read_command(
+    stored = [name for name in FIGURES if name not in FURTHER]
+    further = [
+        figure.name if figure.unit == "count" else f"{figure.name} ({figure.unit})"
+        for figure in further_figures()
+    ]
+    command = read_command(
         "fixtures",
         fixtures_view,
         """List fixtures by kickoff; by default today's.
@@ -120,8 +128,8 @@ def fixtures() -> click.Command:
         score, half (half-time), corners and cards (yellow + red) are those of the home and the away side in ninety
         minutes. What came after stands beside the score: 1-1 (2-1 aet), 0-0, 4-2 on penalties; 2-1? may include extra time.
         A condition compares figures and numbers (< <= > >= = !=), adds and subtracts them, and joins comparisons by and,
-        or, not and parentheses; 'footydata guide commands' lists the figures. Cards are yellow + red; card points are
-        yellow + 2 x red, as the card markets count.
+        or, not and parentheses; the figures are listed at the end. Cards are yellow + red; card points are yellow + 2 x red,
+        as the card markets count.
 
         \b
         Examples:
@@ -137,6 +145,11 @@ def fixtures() -> click.Command:
         },
         prepare=today,
     )
+    command.epilog = (
+        f"The figures: {', '.join(stored)}; where a source has them (home_ and away_ of each but attendance): "
+        f"{', '.join((*STATISTICS, *further))}. half_ is of the first half alone."
+    )
+    return command
 
 
 def standings() -> click.Command:

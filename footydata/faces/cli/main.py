@@ -90,8 +90,10 @@ class _LazyGroup(click.Group):
             return None
         declared = getattr(import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
         command: click.Command = declared if isinstance(declared, click.Command) else declared()
+        pointer = f"More on this: footydata guide {COMMANDS[cmd_name][2]}"
         for each in (command, *getattr(command, "commands", {}).values()):
-            each.epilog = f"More on this: footydata guide {COMMANDS[cmd_name][2]}"
+            if pointer not in (each.epilog or ""):
+                each.epilog = f"{each.epilog}\n\n{pointer}" if each.epilog else pointer
         return command
 
     def resolve_command(

@@ -71,9 +71,15 @@ def replay(
     with closing(open_read_only(database)) as connection:
         where = to or database.with_name(f"{database.stem}.replay.db")
         play = Replay(connection, date, source=str(database), untimed_at=untimed_at, zone=zone)
+        count = plural(len(play.fixtures), "fixture")
         if out.is_table:
-            out.remark(_beginning(play, where, date, zone))
-
+            untimed = (
+                f"; of {play.untimed} the kickoff is not known, see --kickoff"
+                if play.untimed
+                else ""
+            )
+            begin = minute_text(play.start_ts, zone=zone)
+            out.remark(f"{count} of {date} into {where}, from {begin}{untimed}; Ctrl-C stops")
         with out.progress() as line:
             for progress in play.play(where, speed=speed, copied=line.of):
                 line.show(
@@ -82,11 +88,4 @@ def replay(
                 )
     out.view(made(where, fixtures_view, out, zone=zone, date=date))
     if out.is_table:
-        count = plural(len(play.fixtures), "fixture")
         out.remark(f"{count} played into {where} in {monotonic() - started:.1f} s")
-
-
-def _beginning(play: Replay, where: Path, day: Day, zone: tzinfo) -> str:
-    count = plural(len(play.fixtures), "fixture")
-    untimed = f"; of {play.untimed} the kickoff is not known, see --kickoff" if play.untimed else ""
-    return f"{count} of {day} into {where}, from {minute_text(play.start_ts, zone=zone)}{untimed}; Ctrl-C stops"
