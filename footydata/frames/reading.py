@@ -15,7 +15,7 @@ from dataclasses import replace
 from functools import partial
 from importlib.util import find_spec
 from tempfile import TemporaryFile
-from typing import IO, TypeAlias
+from typing import IO, Any, TypeAlias
 from warnings import warn
 
 import numpy as np
@@ -102,7 +102,8 @@ def fixture_columns(
 ) -> Arrays:
     """These columns of the frame of a filter's fixtures, by kickoff and id."""
     large = None
-    if count_fixtures(connection, narrowed, most=LARGE) == LARGE:
+    count = count_fixtures(connection, narrowed, most=LARGE)
+    if count == LARGE:
         # The filter's esports is applied to what is read: as a condition of SQL it would make SQLite use an index, and
         # look up each row.
         statement = export_rows.fixture_statement(replace(narrowed, esports=None), is_ordered=False)
@@ -112,12 +113,13 @@ def fixture_columns(
         rows = _ordered(rows, narrowed.esports)
     else:
         rows = read(connection, export_rows.fixture_statement(narrowed), STORED_FIXTURE)
-        others = [read(connection, *each) for each in _names_and_details(rows, lang)]
-    leagues, seasons, teams, knockouts, venues = others
-    details = [knockouts, venues]
+        # To look up the details of most fixtures takes longer than to read them all.
+        most = count_fixtures(connection, FixtureFilter(), most=2 * count) < 2 * count
+        others = [read(connection, *each) for each in _names_and_details(rows, lang, of_all=most)]
+    leagues, seasons, teams, *details = others
     if any(each.field in _TIES for each in wanted):
         # They take longer than all the rest of a few fixtures.
-        details.append(_ties(connection, rows, knockouts))
+        details.append(_ties(connection, rows, details[0]))
     for beside in details:
         rows |= _beside(rows["id"], beside)
     named = {
@@ -158,8 +160,7 @@ def odds_columns(
         most = len(fixture_ids) > count_fixtures(connection, FixtureFilter()) / 2
         statement = statement_of(None if most else fixture_ids)
         large = read_large(connection, [(statement, STORED_ODDS)])
-    narrowed = statement_of(fixture_ids)
-    rows = large[0] if large else read(connection, narrowed, STORED_ODDS)
+    rows = large[0] if large else read(connection, statement_of(fixture_ids), STORED_ODDS)
     order = _odds_order(rows, fixture_ids, [each.id for each in bookmakers(connection)])
     return _named_columns(connection, rows, asked.view.columns, order)
 
@@ -182,14 +183,15 @@ def _named_columns(
     connection: sqlite3.Connection, rows: Columns, columns: Sequence[Column], order: pa.Array
 ) -> Arrays:
     """The columns of rows in an order: a market by its parameter, a bookmaker by its slug too."""
-    if "market" in rows:
-        coded = rows["market"].dictionary_encode().unify_dictionaries().combine_chunks()
-        params = [MARKET_BY_KEY[key].param for key in coded.dictionary.to_pylist()]
-        names = pa.DictionaryArray.from_arrays(coded.indices, pa.array(params, pa.string()))
-        rows["market"] = pa.chunked_array([names])
-    if "bookmaker_id" in rows:
-        slugs: dict[int, str | None] = {each.id: each.slug for each in bookmakers(connection)}
-        rows["bookmaker"] = looked_up(rows["bookmaker_id"], slugs, CATEGORY)
+    named: dict[str, tuple[str, Mapping[Any, str]]] = {
+        "market": ("market", {key: market.param for key, market in MARKET_BY_KEY.items()}),
+        "bookmaker": ("bookmaker_id", {each.id: each.slug for each in bookmakers(connection)}),
+    }
+    for name, (field, names) in named.items():
+        if field in rows:
+            coded = rows[field].dictionary_encode().unify_dictionaries().combine_chunks()
+            texts = pa.array([names[key] for key in coded.dictionary.to_pylist()], pa.string())
+            rows[name] = pa.chunked_array([pa.DictionaryArray.from_arrays(coded.indices, texts)])
     for each in columns:
         values = shown(rows.pop(each.field), each.dtype)
         yield pa.chunked_array([values.unify_dictionaries().combine_chunks().take(order)])
@@ -211,8 +213,10 @@ def _odds_order(
     return pa.array(np.argsort(keys, kind="stable")[places.null_count :])
 
 
-def _names_and_details(rows: Columns | None, lang: str) -> list[tuple[Statement, Types]]:
-    """The statements of names, then those of STORED_DETAILS; of these fixtures, None: of all."""
+def _names_and_details(
+    rows: Columns | None, lang: str, *, of_all: bool = True
+) -> list[tuple[Statement, Types]]:
+    """The statements of names, then those of STORED_DETAILS; of these fixtures, None: of all. of_all: all details."""
 
     def ids(*columns: str) -> list[int] | None:
         if rows is None:
@@ -224,7 +228,7 @@ def _names_and_details(rows: Columns | None, lang: str) -> list[tuple[Statement,
         (export_rows.names_statement("season", ids("season_id"), lang), _NAME),
         (export_rows.names_statement("team", ids("home_id", "away_id"), lang), _NAME),
         *(
-            (export_rows.detail_statement(table, ids("id")), types)
+            (export_rows.detail_statement(table, None if of_all else ids("id")), types)
             for table, types in STORED_DETAILS.items()
         ),
     ]
@@ -248,19 +252,9 @@ def _ordered(rows: Columns, esports: bool | None) -> Columns:
 
 def _beside(ids: pa.ChunkedArray, detail: Columns) -> Columns:
     """The columns of a detail of fixtures, in the order of the ids; null where a fixture has none."""
-    places = None
-    if len(detail["fixture_id"]):
-        places = pc.index_in(ids, value_set=detail["fixture_id"].combine_chunks()).combine_chunks()
+    places = pc.index_in(ids, value_set=detail["fixture_id"].combine_chunks()).combine_chunks()
     return {
-        name: pa.chunked_array(
-            # Most databases have no cup.
-            [
-                pa.nulls(len(ids), values.type)
-                if places is None
-                else values.combine_chunks().take(places)
-            ],
-            values.type,
-        )
+        name: pa.chunked_array([values.combine_chunks().take(places)], values.type)
         for name, values in detail.items()
         if name != "fixture_id"
     }

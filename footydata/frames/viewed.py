@@ -67,13 +67,10 @@ TYPES: dict[str, pa.DataType] = {
 
 STORED: dict[str, pa.DataType] = {
     **TYPES,
-    YES_NO: pa.int64(),
     MOMENT: pa.int64(),
     CATEGORY: pa.string(),
 }
-"""Dtype of a frame → the type of its values in the database."""
-
-MICROSECONDS = 1_000_000
+"""Dtype of a frame → the type of its values in rows."""
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -92,8 +89,8 @@ def arrays_of(columns: Sequence[Column], rows: Sequence[tuple[object, ...]]) -> 
     values: Iterable[Sequence[Any]] = zip(*rows, strict=True) if rows else [()] * len(columns)
     for each, cells in zip(columns, values, strict=True):
         if each.dtype == YES_NO:
-            # A row may have True and False, a table has 0 and 1.
-            cells = [None if cell is None else int(cell) for cell in cells]
+            # A row has True and False, or 0 and 1.
+            cells = [None if cell is None else bool(cell) for cell in cells]
         yield shown(pa.chunked_array([pa.array(cells, type=STORED[each.dtype])]), each.dtype)
 
 
@@ -103,7 +100,7 @@ def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
     Integers stay as they are: the narrow ones of a large read are widened when a frame or a table is made.
     """
     if dtype == MOMENT:
-        return pc.multiply(array, MICROSECONDS).cast(TYPES[MOMENT])
+        return pc.multiply(array, 1_000_000).cast(TYPES[MOMENT])
     if dtype == CATEGORY and not pa.types.is_dictionary(array.type):
         return array.dictionary_encode()
     return array if dtype == INTEGER else array.cast(TYPES[dtype])

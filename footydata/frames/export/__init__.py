@@ -8,9 +8,10 @@ import json
 import shutil
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,12 +23,13 @@ from footydata.football.declared_types import OneOrMany
 from footydata.football.errors import FootydataError
 from footydata.football.wording import formula_as_text, plural
 from footydata.frames.export.tables import TABLES, ExportPart, export_parts, salvaging
-from footydata.frames.viewed import frame_of
+from footydata.frames.viewed import TYPES, framed
 from footydata.store.file.sqlite_files import FOLDER, kind_of
 from footydata.store.file.transactions import exclusive_lock, snapshot
 from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
 from footydata.store.read.seasons.leagues import seasons_missing
 from footydata.store.typed_names import as_list
+from footydata.views.columns import Column
 
 
 class PartlyExported(FootydataError):
@@ -98,13 +100,10 @@ def export(
     FolderInUse if the folder is not empty or another export writes to it, PartlyExported if the database is damaged.
     """
     tables: dict[str, Written] = {}
-    empty: dict[str, tuple[ExportPart, list[pa.ChunkedArray]]] = {}
+    empty: dict[str, tuple[ExportPart, pa.Table]] = {}
     lost: Counter[str] = Counter()
 
-    def write(part: ExportPart, arrays: list[pa.ChunkedArray]) -> None:
-        # Of a frame, as its metadata have the dtypes: without them pandas reads counts with unknowns as floats.
-        frame = frame_of(part.columns, iter(arrays))
-        rows = pa.Table.from_pandas(frame, preserve_index=False)
+    def write(part: ExportPart, rows: pa.Table) -> None:
         path = unfinished / part.table / part.folder / f"{part.name}.{format}"
         path.parent.mkdir(parents=True, exist_ok=True)
         WRITERS[format](formulas_as_text(rows) if safe_csv else rows, path)
@@ -117,20 +116,29 @@ def export(
             place = part.folder.replace("start_year=", "").replace("/country_code=", " ")
             progress(f"{done}/{len(every)} {part.table} {place}".rstrip())
             with salvaging(lost, part.table):
-                arrays = [*part.read()]
-                if len(arrays[0]) or not part.folder:
-                    write(part, arrays)
+                schema = _schema_of(part.columns)
+                rows = pa.table([*map(pa.ChunkedArray.cast, part.read(), schema.types)], schema)
+                if rows.num_rows or not part.folder:
+                    write(part, rows)
                 else:
-                    empty.setdefault(part.table, (part, arrays))
-        for table, (part, arrays) in empty.items():
+                    empty.setdefault(part.table, (part, rows))
+        for table, (part, rows) in empty.items():
             if table not in lost and table not in tables:
                 # So that readers find a file with the columns, even of an empty table.
-                write(part, arrays)
+                write(part, rows)
     if lost:
         parts = ", ".join(f"{table} ({plural(files, 'file')})" for table, files in lost.items())
         message = f"what could be read is in {folder}; rows of these are lost: {parts}"
         raise PartlyExported(message, list(tables.values()))
     return list(tables.values())
+
+
+@cache
+def _schema_of(columns: Sequence[Column]) -> pa.Schema:
+    """The types of a table with these columns, and the metadata of its frame."""
+    # Without its dtypes pandas reads counts with unknowns as floats. To make a frame takes longer than most reads.
+    metadata = pa.Schema.from_pandas(framed(columns, ()), preserve_index=False).metadata
+    return pa.schema([(each.name, TYPES[each.dtype]) for each in columns], metadata)
 
 
 UNFINISHED = ".unfinished"
@@ -241,7 +249,7 @@ def formulas_as_text(table: pa.Table) -> pa.Table:
     """The table with an apostrophe before each text that a spreadsheet would take for a formula."""
     table = _plain(table)
     for place, field in enumerate(table.schema):
-        if pa.types.is_string(field.type) or pa.types.is_large_string(field.type):
+        if pa.types.is_string(field.type):
             texts = [
                 None if text is None else formula_as_text(text)
                 for text in table.column(place).to_pylist()
