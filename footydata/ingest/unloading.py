@@ -163,7 +163,11 @@ class _Unloading:
         ids: set[int] = set()
         for load in self._loads:
             ids |= self._delete_claims(load)
-        seasons = {"ids": json.dumps([*reached["season"]]), "first": OWN_IDS_FROM}
+        seasons = {
+            "ids": json.dumps([*reached["season"]]),
+            "former": json.dumps([*reached["team"]]),
+            "first": OWN_IDS_FROM,
+        }
         reached["team"].update(column(connection, _MEMBERS, seasons))
         self._find_shared(ids)
         wait_again(connection, sorted(ids - self._shared))
@@ -386,10 +390,13 @@ _DELETE_TICKS = """
 _MEMBERS = "select distinct team_id from season_team where season_id in (select value from json_each(:ids))"
 _EXISTING = "select id from season where id in (select value from json_each(:ids))"
 _DELETE_MEMBERS = """
-    delete from season_team where season_id in (select value from json_each(:ids)) and season_id >= :first
+    delete from season_team where season_id in (select value from json_each(:ids))
+      and (season_id >= :first or team_id in (select value from json_each(:former)))
       and not exists (select 1 from fixture where fixture.season_id = season_team.season_id
                       and team_id in (home_id, away_id))
 """
+"""Of a service's season who lost the last fixture goes; its other members stay."""
+
 _DELETE_KEYS = f"""
     delete from external_id where source_id = :source_id and kind = 'fixture' and not exists (
       select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
