@@ -182,6 +182,11 @@ def read_name(text: str, what: str = "a team") -> str:
     return name
 
 
+def name_if_any(text: str | None, what: str) -> str | None:
+    """A name as of `read_name`, None if there is no text. Raises BadRow."""
+    return read_name(text, what) if text and not text.isspace() else None
+
+
 ORDERLY = 0.04
 """The share of changes of day, from a row to the next, that go back in a file in order of date.
 

@@ -148,7 +148,9 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """The lines, of which those of goals, of line-ups and of penalties are joined to one where they go on."""
     first, text = 0, ""
     for number, line in lines:
-        if _goes_on(text) and not _begins(line):
+        is_list = _PLAYERS.match(text) or (text.startswith("(") and not _NUMBER.match(text))
+        is_open = text.endswith(",") or text.count("(") > text.count(")")
+        if is_list and is_open and len(text) <= LONGEST_LIST and not _begins(line):
             text += f" {line}"
             continue
         if text:
@@ -156,12 +158,6 @@ def _joined(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         first, text = number, line
     if text:
         yield first, text
-
-
-def _goes_on(line: str) -> bool:
-    is_list = _PLAYERS.match(line) or (line.startswith("(") and not _NUMBER.match(line))
-    is_open = line.endswith(",") or line.count("(") > line.count(")")
-    return bool(is_list) and is_open and len(line) <= LONGEST_LIST
 
 
 def _begins(line: str) -> bool:

@@ -19,7 +19,7 @@ from footydata.football.terms import (
     Side,
 )
 from footydata.sources.parsed import NO_ID, Figures
-from footydata.sources.refusing import NO_MINUTE, BadRow
+from footydata.sources.refusing import BadRow
 
 Score = tuple[int, int]
 """The goals of the home and of the away side."""
@@ -57,7 +57,9 @@ def goal_of(
 ) -> Goal:
     """A goal as a source lists it. Raises BadRow if no match has such a minute."""
     if minute > LATEST_MINUTE or offset > MOST_STOPPAGE:
-        raise BadRow(NO_MINUTE, f"{minute}+{offset}" if offset else str(minute))
+        raise BadRow(
+            "a goal in a minute that no match has", f"{minute}+{offset}" if offset else str(minute)
+        )
     detail = GoalDetail.OWN_GOAL if is_own else GoalDetail.PENALTY if is_penalty else None
     return Goal(team, minute, offset, player, detail)
 

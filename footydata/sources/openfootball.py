@@ -18,7 +18,7 @@ from msgspec.structs import astuple
 from footydata.football.scores import score_of
 from footydata.football.terms import Side
 from footydata.sources import football_txt
-from footydata.sources.cells import read_name
+from footydata.sources.cells import name_if_any, read_name
 from footydata.sources.match_scores import Goal, MatchScores, Score, goal_of
 from footydata.sources.openfootball_matches import (
     Match,
@@ -100,7 +100,7 @@ def _titled_matches(path: Path) -> tuple[Titled, Iterator[Match | Refusal]]:
         register = _REGISTER.search(path.name)
         if register and not football_txt.looks_like(text[:SIZE]):
             raise SkippedFile(f"openfootball's register of {register['of']}, without fixtures")
-        titled = _titled(football_txt.title(text), path)
+        titled = read_title(football_txt.title(text), path.stem)
         return titled, football_txt.matches(text, titled.season)
     try:
         season = shaped(read_json(path), _Season)
@@ -111,14 +111,7 @@ def _titled_matches(path: Path) -> tuple[Titled, Iterator[Match | Refusal]]:
     entries = list(season.matches or ())
     for round in season.rounds or ():
         entries += [{"round": round.name, **match} for match in round.matches]
-    return _titled(season.name, path), read_each(entries, _Match, _matches)
-
-
-def _titled(title: str, path: Path) -> Titled:
-    titled = read_title(title, path.stem)
-    if titled is None:
-        raise UnreadableFile("no competition and season in its title", title)
-    return titled
+    return read_title(season.name, path.stem), read_each(entries, _Match, _matches)
 
 
 _Pair = tuple[Count | None, ...]
@@ -199,9 +192,9 @@ def _matches(raw: _Match, place: int) -> Iterator[Match | Refusal]:
         home=_team(raw.team1),
         away=_team(raw.team2),
         scores=_scores(raw),
-        round=_text(None if raw.round is None else str(raw.round), "the round"),
-        group=_text(raw.group, "the group"),
-        status=_text((raw.status or "").casefold(), "the status"),
+        round=name_if_any(None if raw.round is None else str(raw.round), "the round"),
+        group=name_if_any(raw.group, "the group"),
+        status=name_if_any((raw.status or "").casefold(), "the status"),
         goals=goals,
         line=place,
         number=raw.num or None,
@@ -211,10 +204,6 @@ def _matches(raw: _Match, place: int) -> Iterator[Match | Refusal]:
 
 def _team(raw: str | _Team) -> str:
     return read_name(raw.name if isinstance(raw, _Team) else raw)
-
-
-def _text(raw: str | None, what: str) -> str | None:
-    return read_name(raw, what) if raw and not raw.isspace() else None
 
 
 def _scores(raw: _Match) -> MatchScores:
@@ -236,5 +225,5 @@ def _goal(goal: _Goal, side: Side) -> Goal:
     if text is None:
         raise BadRow("no minute that can be read", str(goal.minute))
     minute, offset = int(text[1]), int(text[2] or goal.offset or 0)
-    scorer = _text(goal.name, "a scorer")
+    scorer = name_if_any(goal.name, "a scorer")
     return goal_of(side, minute, offset, scorer, is_own=goal.owngoal, is_penalty=goal.penalty)

@@ -5,12 +5,11 @@ The title has competition and season. Times are local; those of UEFA competition
 
 import re
 from collections.abc import Generator, Iterator
-from datetime import date, tzinfo
+from datetime import date
 from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.moments import midnight_of
 from footydata.football.records import VenueRecord
 from footydata.football.register import country_words, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
@@ -21,7 +20,6 @@ from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
     LONGEST_NAME,
     is_open_side,
-    moment_at,
     read_name,
     season_key,
 )
@@ -38,8 +36,8 @@ from footydata.sources.parsed import (
     SeasonKey,
     TeamKey,
 )
-from footydata.sources.refusing import SAME_TEAM, BadRow, shown
-from footydata.sources.tables.written_cells import state_of, written_clock
+from footydata.sources.refusing import SAME_TEAM, BadRow, UnreadableFile, shown
+from footydata.sources.tables.written_cells import kickoff_at, state_of, written_clock
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)
@@ -101,10 +99,10 @@ class Titled(NamedTuple):
     is_dated: bool = True
 
 
-def read_title(title: str, file: str = "") -> Titled | None:
+def read_title(title: str, file: str = "") -> Titled:
     """The competition and season of a title; UNKNOWN_COUNTRY if the register does not have the competition.
 
-    None if the title has no name or no season. file: the name of its file, which may begin with a country's code.
+    file: the name of its file, which may begin with a country's code. Raises UnreadableFile.
 
     >>> read_title("English Premier League 2017/18").season.label
     '17/18'
@@ -114,13 +112,12 @@ def read_title(title: str, file: str = "") -> Titled | None:
     'World Cup Qualifying'
     """
     match = _TITLE.match(" ".join(title.split())) if len(title) <= LONGEST_NAME else None
-    if match is None:
-        return None
     try:
-        season = season_key(match["season"])
+        name, label, part = match.groups("") if match else ("", "", "")
+        season = season_key(label)
     except BadRow:
-        return None
-    name, country = match["name"] + (match["part"] or ""), country_of_file(file)
+        raise UnreadableFile("no competition and season in its title", title) from None
+    name, country = name + part, country_of_file(file)
     start = season.start_year
     known = registered_league_called(name, start) or (
         registered_league(country, name, start) if country else None
@@ -151,7 +148,8 @@ def records_of(match: Match, title: Titled) -> Iterator[Parsed]:
 
     Raises BadRow if both sides are the same team, or a match has a score whose sides are not known.
     """
-    kickoff, time_known = _kickoff(match, title)
+    zone = ZoneInfo(title.zone) if title.zone else None
+    kickoff, time_known = kickoff_at(match.day, written_clock(match.time or ""), zone)
     number, stage = _round(match)
     known: dict[str, Any] = {
         "time_known": time_known,
@@ -224,24 +222,11 @@ def _side(name: str) -> TeamKey | str:
     return TeamKey(club["name"], country_words().get(club["code"].casefold()))
 
 
-def _kickoff(match: Match, title: Titled) -> tuple[int, bool]:
-    """The kickoff, and whether its time is known: that of a zone which is not known is not."""
-    clock = written_clock(match.time or "")
-    zone: tzinfo | None = ZoneInfo(title.zone) if title.zone else None
-    if clock is None or (zone := clock.offset or zone) is None:
-        return midnight_of(match.day), False
-    return moment_at(match.day, (clock.hour, clock.minute), zone), True
-
-
 def _round(match: Match) -> tuple[int | None, str | None]:
     """The round number and the stage: 'Championship, Matchday 3' is round 3 of the stage Championship."""
-    if match.group:
-        return None, match.group
-    if not match.round:
-        return None, None
-    heading = _ROUND.match(match.round)
-    if not heading:
-        return None, match.round
+    heading = _ROUND.match(match.round or "")
+    if match.group or not heading:
+        return None, match.group or match.round
     stage = heading["stage"]
     return int(heading["number"]), None if stage is None or stage.casefold() == "regular" else stage
 

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
+from footydata.football.scores import score_of, score_text
 from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
 from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
@@ -319,8 +320,12 @@ class Checker:
                     continue
                 if letter != ("H" if of_home > of_away else "A" if of_away > of_home else "D"):
                     self._add(check, fixture.line, f"{letter} {of_home}-{of_away}", column)
-            if claims.after_penalties and fixture.knockout is not None:
-                fixture = self._without_winner(fixture)
+            end = fixture.knockout
+            final = end and score_of(end.final_home_goals, end.final_away_goals)
+            if end and final and claims.after_penalties and abs(final[0] - final[1]) == 1:
+                self._add(PENALTIES, fixture.line, score_text(final), "score")
+                end = end._replace(final_home_goals=None, final_away_goals=None)
+                fixture = fixture._replace(knockout=end)
         self._check_shots(fixture)
         if _is_above(half_home, home) or _is_above(half_away, away):
             text = f"{half_home}-{half_away}, {home}-{away}"
@@ -384,18 +389,6 @@ class Checker:
         else:
             self._add(WEEKDAY, fixture.line, f"{WEEKDAYS[weekday or 0]} {day}")
         return None
-
-    def _without_winner(self, fixture: ParsedFixture) -> ParsedFixture:
-        """The fixture without a final score after penalties that one side won by a goal."""
-        knockout = fixture.knockout
-        assert knockout is not None
-        home, away = knockout.final_home_goals, knockout.final_away_goals
-        if home is None or away is None or abs(home - away) != 1:
-            return fixture
-        self._add(PENALTIES, fixture.line, f"{home}-{away}", "score")
-        return fixture._replace(
-            knockout=knockout._replace(final_home_goals=None, final_away_goals=None)
-        )
 
     def _with_possible_odds(self, fixture: ParsedFixture) -> ParsedFixture:
         """The fixture without the quotes that can't be, period by period."""

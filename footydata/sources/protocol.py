@@ -112,8 +112,13 @@ def read_text(path: Path) -> str:
 
 def read_json(path: Path) -> Any:
     """The content of a JSON file. Raises UnreadableFile and OSError."""
+    return json_of(read_text(path))
+
+
+def json_of(text: str) -> Any:
+    """The content of a text of JSON. Raises UnreadableFile."""
     try:
-        return json.loads(read_text(path))
+        return json.loads(text)
     except ValueError as error:
         raise UnreadableFile(f"not JSON, or cut short: {error}") from None
     except RecursionError:

@@ -4,12 +4,9 @@ from footydata.football.errors import FootydataError
 from footydata.sources.parsed import Refusal
 
 NO_DAY = "no day that can be read"
-NO_TIME = "no time that can be read"
-NO_SEASON = "no season that can be read"
 NO_COUNTRY = "a country that we do not know"
 SAME_TEAM = "a team against itself"
 NO_GOALS = "no count of goals"
-NO_MINUTE = "a goal in a minute that no match has"
 ONE_SIDES_GOALS = "the goals of one side alone"
 ONE_SIDES_FIGURE = "the figure of one side alone"
 """Reasons that several sources give."""

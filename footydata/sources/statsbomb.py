@@ -24,7 +24,6 @@ from zoneinfo import ZoneInfo
 
 from msgspec import Meta, Struct, field
 
-from footydata.football.moments import midnight_of
 from footydata.football.records import EventRecord, StatisticsRecord, VenueRecord
 from footydata.football.register import country_words, further_figures
 from footydata.football.register.naming import normalised
@@ -32,7 +31,7 @@ from footydata.football.scores import score_of
 from footydata.football.terms import LARGEST_ID, EventType, GoalDetail, Side, Status
 from footydata.rules.stages import is_tabled
 from footydata.sources.cells import (
-    moment_at,
+    name_if_any,
     read_name,
     season_key,
 )
@@ -59,6 +58,7 @@ from footydata.sources.refusing import (
     SkippedFile,
     UnreadableFile,
 )
+from footydata.sources.tables.written_cells import WrittenClock, kickoff_at
 
 MARKS = {
     "match_id": "matches",
@@ -208,34 +208,30 @@ def _competitions(raw: _CompetitionSeason, place: int) -> Iterator[ParsedLeague]
 
 def _fixtures(raw: _Match, place: int | None) -> Iterator[ParsedFixture]:
     league = _league(raw.competition)
-    zone = ZONES.get(league.country) if raw.kick_off else None
-    kickoff = midnight_of(raw.match_date)
-    if zone and raw.kick_off:
-        kickoff = moment_at(
-            raw.match_date, (raw.kick_off.hour, raw.kick_off.minute), ZoneInfo(zone)
-        )
+    zone = ZONES.get(league.country)
+    clock = WrittenClock(raw.kick_off.hour, raw.kick_off.minute) if raw.kick_off else None
+    kickoff, time_known = kickoff_at(raw.match_date, clock, ZoneInfo(zone) if zone else None)
     goals = score_of(raw.home_score, raw.away_score)
     # StatsBomb does not say which group a fixture of a group is of.
     stage = _name(raw.competition_stage)
-    stage = read_name(stage, "the stage") if stage and not is_tabled(stage) else None
+    stage = None if is_tabled(stage) else name_if_any(stage, "the stage")
     stadium = raw.stadium or _Stadium(raw.stadium_name)
-    ground = read_name(stadium.name, "the ground") if stadium.name else None
+    ground = name_if_any(stadium.name, "the ground")
     # The score of a knock-out round may be that after extra time.
     scores = MatchScores(goals) if is_tabled(stage) else MatchScores(final=goals)
-    referee = raw.referee_name or _name(raw.referee)
     yield ParsedFixture(
         league,
         season_key(raw.season.season_name),
         TeamKey(read_name(raw.home_team.home_team_name), key=str(raw.home_team.home_team_id)),
         TeamKey(read_name(raw.away_team.away_team_name), key=str(raw.away_team.away_team_id)),
         kickoff,
-        time_known=zone is not None,
+        time_known=time_known,
         status=Status.SCHEDULED if goals is None else Status.FINISHED,
         round=raw.match_week or None,
         stage=stage,
         in_table=is_tabled(stage),
         figures=scores.figures,
-        referee=read_name(referee, "the referee") if referee else None,
+        referee=name_if_any(raw.referee_name or _name(raw.referee), "the referee"),
         key=str(raw.match_id),
         line=place,
         knockout=scores.knockout(),
@@ -388,8 +384,7 @@ def _happenings(
 
 
 def _player(named: _Named | None) -> str | None:
-    name = _name(named)
-    return read_name(name, "a player") if name else None
+    return name_if_any(_name(named), "a player")
 
 
 _COUNTED: dict[str, str] = {

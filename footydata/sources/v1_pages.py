@@ -7,6 +7,7 @@ Contract 10, 26.4.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import Any
 
 from msgspec import Struct
@@ -15,18 +16,17 @@ from msgspec.structs import astuple, fields
 from footydata.football.countries import ALL_CODES, WORLD
 from footydata.football.errors import LeagueMoved, ResourceNotFound
 from footydata.football.markets import BY_KEY, BY_PARAM
-from footydata.football.moments import read_iso
+from footydata.football.moments import seconds_of
 from footydata.football.records import EventRecord, StatisticsRecord
 from footydata.football.terms import ENGLISH, Part
 from footydata.football.wording import read_id
 from footydata.service.endpoints import find_route
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
-from footydata.sources.cells import LATEST_TS, is_moment, season_key
+from footydata.sources.cells import is_moment, season_key
 from footydata.sources.parsed import (
     NO_FIGURES,
     BookmakerKey,
     LeagueKey,
-    PageRow,
     Parsed,
     ParsedAdjustment,
     ParsedBookmaker,
@@ -139,18 +139,14 @@ def _fixtures(rows: object, query: Query, parts: int) -> Iterator[Parsed]:
     esports = int(query["esports"].lower() == "true") if "esports" in query else None
     page = ParsedPage([], {}, {}, season, lang_of(query))
 
-    def read(row: FixtureShape, place: int) -> Iterator[PageRow]:
-        fixture = page_row(row, esports, parts)
+    def add(row: FixtureShape, place: int) -> tuple[()]:
+        page.rows.append(page_row(row, esports, parts))
         page.leagues[row.league.id] = row.league.name
         for team in (row.teams.home, row.teams.away):
             page.teams[team.id] = team.name
-        yield fixture
+        return ()
 
-    for record in read_each(rows, FixtureShape, read):
-        if isinstance(record, Refusal):
-            yield record
-        else:
-            page.rows.append(record)
+    yield from read_each(rows, FixtureShape, add)
     if page.rows:
         yield page
 
@@ -209,22 +205,19 @@ class _Odds(Struct):
 
     def records(self, query: Query) -> Iterator[Parsed]:
         """What is stored of it."""
-
-        def read(entry: _Bookmaker, place: int) -> Iterator[ParsedOdds]:
-            for market, values in read_odds(entry.odds or {}):
-                yield ParsedOdds(entry.key, market, *values)
-
         odds: list[ParsedOdds] = []
-        for quote in read_each(self.bookmakers, _Bookmaker, read, column="bookmakers"):
-            if isinstance(quote, Refusal):
-                yield quote
-            else:
-                odds.append(quote)
+
+        def add(entry: _Bookmaker, place: int) -> tuple[()]:
+            markets = list(read_odds(entry.odds or {}))
+            odds.extend(ParsedOdds(entry.key, market, *values) for market, values in markets)
+            return ()
+
+        yield from read_each(self.bookmakers, _Bookmaker, add, column="bookmakers")
         yield detail_of(self.fixture_id, Part.ODDS)._replace(odds=tuple(odds))
 
 
 class _Tick(WrittenQuote, kw_only=True):
-    recorded_at: str
+    recorded_at: datetime
     minute: Whole | None = None
     score: Sides | None = None
 
@@ -241,25 +234,19 @@ class _History(Struct):
         if market is None:
             raise BadRow(f"{self.market!r} is not a market")
         in_second: Counter[int] = Counter()
+        ticks: list[ParsedTick] = []
 
-        def read(tick: _Tick, place: int) -> Iterator[ParsedTick]:
-            try:
-                recorded = read_iso(tick.recorded_at)
-            except (ValueError, OverflowError):
-                recorded = LATEST_TS + 1
+        def add(tick: _Tick, place: int) -> tuple[()]:
+            recorded = seconds_of(tick.recorded_at)
             if not is_moment(recorded):
-                raise BadRow(f"{tick.recorded_at!r} is not a moment of football")
+                raise BadRow(f"{tick.recorded_at} is not a moment of football")
             key = self.bookmaker.key, market.key, recorded, in_second[recorded]
             score = astuple(tick.score or NO_SIDES)
-            yield ParsedTick(*key, tick.minute, *quoted(market, tick), *score)
+            ticks.append(ParsedTick(*key, tick.minute, *quoted(market, tick), *score))
             in_second[recorded] += 1
+            return ()
 
-        ticks: list[ParsedTick] = []
-        for row in read_each(self.ticks, _Tick, read, column="ticks"):
-            if isinstance(row, Refusal):
-                yield row
-            else:
-                ticks.append(row)
+        yield from read_each(self.ticks, _Tick, add, column="ticks")
         parsed = detail_of(self.fixture_id, Part.ODDS_HISTORY)
         yield parsed._replace(ticks=tuple(ticks), first_tick=_rows_before(query))
 

@@ -30,7 +30,7 @@ from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import EQUIVALENTS, Param
 from footydata.sources.registry import SOURCES, sources_named
 from footydata.sources.tables.meanings import DERIVED, meanings
-from footydata.sources.tables.table_map import MEANT, SETTINGS
+from footydata.sources.tables.table_map import MEANT
 from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
 from footydata.store.read.quality.checking import CHECKS
 from footydata.store.read.quality.finding import Severity
@@ -212,7 +212,7 @@ def meanings_of_columns() -> list[str]:
 def settings_of_maps() -> list[str]:
     """Every setting of a map."""
     return table(
-        "setting | what", [(f"`{name}`", MEANT[name].replace("|", "or")) for name in SETTINGS]
+        "setting | what", [(f"`{name}`", MEANT[name].replace("|", "or")) for name in MEANT]
     )
 
 

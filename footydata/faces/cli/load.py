@@ -51,7 +51,7 @@ from footydata.sources.tables.reading import (
     toml_of_reading,
 )
 from footydata.sources.tables.table_map import (
-    SETTINGS,
+    MEANT,
     TableMap,
     check_setting,
     league_named,
@@ -309,12 +309,12 @@ def with_answer(table_map: TableMap, changed: TableMap, answer: str) -> TableMap
         return replace(changed, leagues={**changed.leagues, code: value})
     if name == "header" and value.isdecimal():
         return replace(changed, header=int(value))
-    if name in SETTINGS:
+    if name in MEANT:
         check_setting(name, value)
         return replace(changed, **{name: value})  # type: ignore[arg-type]  # a setting is a text
     raise InvalidArgument(
         f"no column or setting is called {name!r}",
         parameter="map",
         value=name,
-        choices=(*SETTINGS, *table_map.columns),
+        choices=(*MEANT, *table_map.columns),
     )

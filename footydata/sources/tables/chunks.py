@@ -43,10 +43,6 @@ from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
 from footydata.sources.tables.written_cells import State, WrittenScore, weekdays_in
 
-BAD_PRICE = "no price"
-BAD_LINE = "no line in quarters"
-NO_LINE = "prices without a line"
-
 Quoted: TypeAlias = tuple[float | None, float | None, float | None, float | None]
 """The line of a row and its prices."""
 
@@ -162,7 +158,8 @@ class TableQuotes:
             elif shape.has_line and (line is None or line is BAD):
                 text = "" if at is None else cells[at][row].strip()
                 column = next(place for place in (at, *quote.prices) if place is not None)
-                aside.append((row, NO_LINE if is_blank(text) else BAD_LINE, column, text))
+                reason = "prices without a line" if is_blank(text) else "no line in quarters"
+                aside.append((row, reason, column, text))
                 quoted.append(None)
             else:
                 quoted.append((line and line * sign, one, two, three))
@@ -185,7 +182,7 @@ class TableQuotes:
             # A price of 0 is one that is missing.
             is_wrong = has_number or (price is BAD and number != 0)
             if place is not None and price is not None and is_wrong:
-                aside.append((row, BAD_PRICE, place, text))
+                aside.append((row, "no price", place, text))
         return [None if price is BAD or has_number else price for price in prices]
 
 
@@ -198,7 +195,9 @@ def _distance(quoted: Quoted) -> float:
 _TEXTS = ("league", "country", "season", "kickoff", "date", "time")
 """Meanings whose text every row is read by."""
 
-_OPTIONAL = (*("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee"),)
+_OPTIONAL = (
+    *("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee", "key"),
+)
 """Meanings that are fields of a fixture by themselves."""
 
 _BY_SOURCE = ("", "source")
@@ -225,15 +224,15 @@ class TakenColumns:
             meaning: place_of[name] for name, meaning in table_map.taken.items() if name in place_of
         }
         self.names, self.width = names, 1 + max(taken.values(), default=0)
+        # The ids of other tables than ours may be the numbers of their rows.
         self.places = {
             name: place
             for name, place in taken.items()
-            if isinstance(name, str) and name in meanings()
+            if isinstance(name, str)
+            and name in meanings()
+            and (name != "key" or names[place] == name)
         }
         odds = {meaning: at for meaning, at in taken.items() if isinstance(meaning, OddsColumn)}
-        # Our frames have ids of fixtures; those of other tables may be the numbers of their rows.
-        at = self.places.get("key")
-        self.has_own_keys = at is not None and names[at] in ("key", "fixture_id")
         self.quotes = TableQuotes(odds, table_map) if odds else None
         self.is_away_first = table_map.first == Side.AWAY
 
@@ -268,8 +267,6 @@ class Chunk:
         self.fields: dict[str, list[Any]] = {
             name: self.values[name] for name in _OPTIONAL if name in self.values
         }
-        if taken.has_own_keys:
-            self.fields["key"] = self.values["key"]
         self.fields["figures"] = list(map(Figures._make, self._rows_of(Figures._fields)))
         for name, record in (("statistics", StatisticsRecord), ("venue", VenueRecord)):
             columns = record._fields[1:]

@@ -251,9 +251,6 @@ class TableColumn:
             return (
                 self.are(read_line, most) if meaning.selection == LINE else self._are_prices(most)
             )
-        if meaning == "key":
-            # A row's own id, though rows may stand twice; one that many share is of something else.
-            return 1 < len(set(self.texts)) >= HALF * len(self.texts)
         if meaning == "status" and self.are(read_decimal):
             # Whether it was played; other numbers are codes, or how many were played.
             return set(self.texts) <= {"0", "1"}

@@ -99,9 +99,7 @@ _FLAG = CellKind("yes or no", read_flag, "neither yes nor no", read_flag)
 _OTHERS: dict[str, CellKind] = {
     "time": CellKind("a time of day", test=written_clock),
     "teams": TEAMS,
-    "league": CellKind("a text"),
-    "country": CellKind("a text"),
-    "weekday": CellKind("a text"),
+    **dict.fromkeys(("league", "country", "weekday"), CellKind("a text")),
     "season": CellKind("a text", test=read_season),
     "round": CellKind("a count", read_numbered, "no number of a round", read_numbered),
     "referee": CellKind("a text", read_person, "no name that can be read"),
@@ -128,11 +126,11 @@ Meaning: TypeAlias = str | OddsColumn
 """A name of `meanings()`, or a column of odds."""
 
 TEAM_COLUMNS = ("home", "away")
-ID_COLUMNS = ("fixture_id", "league_id", "season_id", "home_id", "away_id")
-"""The ids of a frame of `db.fixtures()`, which are not read."""
+ID_COLUMNS = ("key", "fixture_id", "league_id", "season_id", "home_id", "away_id")
+"""The ids of our own frames, which are read of no other table; of them the key alone is taken."""
 
 _FLAGS = ("neutral", "in_table", "esports", "time_known", "on_penalties")
-_TEXTS = ("stage", "state_detail", "key")
+_TEXTS = ("stage", "state_detail")
 _DERIVED = ("tie", "leg", "decided_by", "doubt")
 
 

@@ -23,7 +23,7 @@ from typing import Any, TypeAlias
 
 from footydata.football.register.teams import registered_countries, team_rows
 from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.protocol import head_of
+from footydata.sources.protocol import head_of, json_of
 from footydata.sources.refusing import BadRow, UnreadableFile, shown
 from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.table import (
@@ -217,11 +217,8 @@ _JSON = re.compile(r"(?:\ufeff|ï»¿)?\s*(?:\{\s*[\"}]|\[\s*[\[{\]])").match
 DEEPEST = 20
 """Objects within one another in a record; those of services have five."""
 
-NO_RECORDS = "JSON without a list of records, as pandas writes by to_json(path, orient='records')"
-NO_OBJECT = "no object of JSON"
 TOO_DEEP = "JSON that is nested too deeply"
 TOO_LONG = f"a record of more than {LONGEST_ROW:,} characters"
-TOO_MANY_VALUES = f"a record of more than {MOST_COLUMNS:,} values"
 
 
 def json_tables(text: str, notes: Notes) -> list[TextTable]:
@@ -233,15 +230,12 @@ def json_tables(text: str, notes: Notes) -> list[TextTable]:
     if sum(isinstance(value, dict) for value in first) >= 2:
         # Each line is an object; of the first three one may be broken.
         return [_table(None, partial(_records_in_lines, text), notes)]
-    try:
-        value = json.loads(text)
-    except ValueError as error:
-        raise UnreadableFile(f"not JSON, or cut short: {error}") from None
-    except RecursionError:
-        raise UnreadableFile(TOO_DEEP) from None
+    value = json_of(text)
     lists = dict(_lists_of_records(value))
     if not lists:
-        raise UnreadableFile(NO_RECORDS)
+        raise UnreadableFile(
+            "JSON without a list of records, as pandas writes by to_json(path, orient='records')"
+        )
     keys = {name.partition(".")[0] for name in lists}
     if beside := [key for key in value if key not in keys] if isinstance(value, dict) else []:
         notes += (Remark("values beside the records are not read", text=shown(beside)),)
@@ -307,13 +301,13 @@ def _cells_of(record: object) -> dict[str, str]:
     if isinstance(record, BadRow):
         raise record
     if not isinstance(record, dict):
-        raise BadRow(NO_OBJECT)
+        raise BadRow("no object of JSON")
     try:
         cells = dict(_flat(record, "", 1))
     except RecursionError:
         raise BadRow(TOO_DEEP) from None
     if len(cells) > MOST_COLUMNS:
-        raise BadRow(TOO_MANY_VALUES)
+        raise BadRow(f"a record of more than {MOST_COLUMNS:,} values")
     return cells
 
 

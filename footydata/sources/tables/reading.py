@@ -16,6 +16,7 @@ from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import team_rows
+from footydata.football.scores import Score, score_of, score_text
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.sources.parsed import (
@@ -33,7 +34,7 @@ from footydata.sources.tables.meanings import IGNORE, OddsColumn, meaning_text
 from footydata.sources.tables.recognising import USUAL_GOALS
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import TextTable
-from footydata.sources.tables.table_map import OPEN, SETTINGS, TableMap, as_document, to_toml
+from footydata.sources.tables.table_map import MEANT, OPEN, TableMap, as_document, to_toml
 from footydata.sources.tables.understanding import strangers, understood
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
@@ -102,17 +103,20 @@ class Counted:
         elif isinstance(record, ParsedFixture):
             self.rows += 1
             self.fixtures += 1
-            is_result = record.status == Status.FINISHED
-            end, (home, away) = record.knockout, record.figures[:2]
-            if home is None and end is not None:
-                home, away = end.final_home_goals, end.final_away_goals
-            if home is not None and away is not None:
+            if score := _score_of(record):
                 self.results += 1
-                self.goals += home + away
-            self.days.add((day_of(record.kickoff_ts), is_result))
+                self.goals += sum(score)
+            self.days.add((day_of(record.kickoff_ts), record.status == Status.FINISHED))
             self.teams[record.league].update((record.home.name, record.away.name))
             if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
                 self.examples.append(record)
+
+
+def _score_of(fixture: ParsedFixture) -> Score | None:
+    """The goals of ninety minutes, else the final ones."""
+    end = fixture.knockout
+    final = None if end is None else score_of(end.final_home_goals, end.final_away_goals)
+    return score_of(*fixture.figures[:2]) or final
 
 
 @dataclass(slots=True, repr=False, eq=False)
@@ -362,7 +366,7 @@ def _columns(reading: Reading) -> Iterator[str]:
 def _summary(reading: Reading) -> Iterator[str]:
     counted, table_map = reading.counted, reading.map
     for name, value in as_document(table_map).items():
-        if name in SETTINGS and value != OPEN:
+        if name in MEANT and value != OPEN:
             yield f"  {name:8} {value}"
     for code, name in table_map.leagues.items():
         yield f"  leagues  {code} = {name}"
@@ -387,12 +391,7 @@ def _summary(reading: Reading) -> Iterator[str]:
 
 
 def _example(fixture: ParsedFixture) -> str:
-    day = day_of(fixture.kickoff_ts)
-    figures, end = fixture.figures, fixture.knockout
-    score = "no result"
-    if figures.home_goals is not None:
-        score = f"{figures.home_goals}-{figures.away_goals}"
-    elif end is not None and end.final_home_goals is not None:
-        score = f"{end.final_home_goals}-{end.final_away_goals}"
+    day, score = day_of(fixture.kickoff_ts), _score_of(fixture)
+    text = score_text(score) if score else "no result"
     state = f" ({fixture.state_detail})" if fixture.state_detail else ""
-    return f"{day:%a} {day} {fixture.home.name} {score} {fixture.away.name}{state}"
+    return f"{day:%a} {day} {fixture.home.name} {text} {fixture.away.name}{state}"

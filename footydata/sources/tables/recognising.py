@@ -151,8 +151,7 @@ def _settle(columns: Columns) -> None:
         (kickoff if fewer else day).meaning = IGNORE
     for first, column in list(_repeated(columns)):
         texts = column.texts
-        is_finer = column.meaning == "key" and len(set(texts)) > len(set(first.texts))
-        if not first.texts or is_finer:
+        if not first.texts:
             first.meaning = IGNORE
         elif first.texts == texts or not texts:
             column.meaning = IGNORE

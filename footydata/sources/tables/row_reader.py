@@ -9,7 +9,6 @@ from math import inf
 from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import midnight_of
 from footydata.football.records import KnockoutRecord
 from footydata.football.register import country_words
 from footydata.football.register.leagues import (
@@ -24,7 +23,6 @@ from footydata.sources.cells import (
     DayOrder,
     FoundOrder,
     WrittenDay,
-    moment_at,
     order_of,
     season_key,
 )
@@ -45,8 +43,6 @@ from footydata.sources.refusing import (
     NO_COUNTRY,
     NO_DAY,
     NO_GOALS,
-    NO_SEASON,
-    NO_TIME,
     ONE_SIDES_GOALS,
     SAME_TEAM,
     BadRow,
@@ -61,6 +57,7 @@ from footydata.sources.tables.written_cells import (
     State,
     WrittenMoment,
     day_in_season,
+    kickoff_at,
     written_clock,
     written_moment,
 )
@@ -72,9 +69,6 @@ _COMING = State(Status.SCHEDULED)
 
 LISTED = 12
 """How many of the columns that are not read are named."""
-
-
-NO_TEAM = "a team is missing"
 
 
 class Ignored(Exception):
@@ -200,13 +194,13 @@ class RowReader:
         likely = league if league.country else self._of_table
         for team in chunk.sides[place]:
             if not isinstance(team, TeamKey):
-                raise team or BadRow(NO_TEAM)
+                raise team or BadRow("a team is missing")
         home, away = chunk.sides[place]
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
         kickoff_ts, time_known = self._moments(likely, season_text, kickoff or date_text, time)
         if time and not time_known and written_clock(time) is None:
-            chunk.set_aside(place, NO_TIME, "time", time)
+            chunk.set_aside(place, "no time that can be read", "time", time)
         season: SeasonKey | None = None
         if self._has_seasons or ((season_text or self._map.season) and self._map.seasons != "day"):
             season = self._seasons(likely, season_text)
@@ -288,11 +282,9 @@ class RowReader:
         if day is None:
             raise BadRow(AMBIGUOUS if order is DayOrder.ONE_WAY else NO_DAY, text)
         clock = moment.clock or written_clock(time)
-        zone = self._zone if clock is None or clock.offset is None else clock.offset
-        if clock is None or zone is None:
-            self.has_local_times = self.has_local_times or clock is not None
-            return midnight_of(day), False
-        return moment_at(day, (clock.hour, clock.minute), zone), True
+        kickoff, is_known = kickoff_at(day, clock, self._zone)
+        self.has_local_times |= clock is not None and not is_known
+        return kickoff, is_known
 
     def _season(self, league: LeagueKey, text: str) -> SeasonKey | None:
         """The season of a row, None for that of its day. Raises BadRow.
@@ -303,7 +295,7 @@ class RowReader:
         try:
             season = season_key(text)
         except BadRow:
-            raise BadRow(NO_SEASON, text) from None
+            raise BadRow("no season that can be read", text) from None
         is_year = "/" not in season.label and not self._has_seasons
         is_across = calendar_of(league.country, league.name) != WITHIN
         return None if is_year and is_across else season

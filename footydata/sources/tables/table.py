@@ -110,8 +110,6 @@ MOST_LINES = 100
 
 TOO_LONG = f"a row of more than {LONGEST_ROW:,} characters"
 TOO_WIDE = f"a row of more than {MOST_COLUMNS:,} cells"
-HAS_NUL = "a row with a NUL character"
-OPEN_QUOTE = "a quotation mark that is not closed"
 
 
 def lines_of(text: str) -> list[str]:
@@ -136,20 +134,15 @@ def delimiter_of(sample: str) -> str | None:
     lines = [line for line in lines_of(sample) if line.strip()][:SAMPLE_LINES]
     best, most = None, 0
     for delimiter in DELIMITERS:
-        counts = _counts(lines, delimiter)
+        try:
+            counts = Counter(map(len, csv.reader(lines, delimiter=delimiter, strict=True)))
+        except csv.Error:
+            # A quotation mark is part of a word, or its cell goes on after the sample.
+            counts = Counter(len(line.split(delimiter)) for line in lines)
         for cells, alike in counts.items():
             if alike >= FEWEST_ALIKE * counts.total() and (cells - 1) * alike > most:
                 best, most = delimiter, (cells - 1) * alike
     return best
-
-
-def _counts(lines: list[str], delimiter: str) -> Counter[int]:
-    """How many rows have how many cells; a quoted cell may hold line ends."""
-    try:
-        return Counter(len(row) for row in csv.reader(lines, delimiter=delimiter, strict=True))
-    except csv.Error:
-        # A quotation mark is part of a word, or its cell goes on after the sample.
-        return Counter(len(line.split(delimiter)) for line in lines)
 
 
 def rows_in(lines: Sequence[str], delimiter: str = ",") -> Iterator[Row | Refusal]:
@@ -160,7 +153,7 @@ def rows_in(lines: Sequence[str], delimiter: str = ",") -> Iterator[Row | Refusa
         if number <= last or not text.strip(blank):
             continue
         if "\0" in text:
-            yield Refusal(HAS_NUL, number, shown(text.replace("\0", "\\0")))
+            yield Refusal("a row with a NUL character", number, shown(text.replace("\0", "\\0")))
         elif len(text) > LONGEST_ROW:
             yield Refusal(TOO_LONG, number, shown(text))
         else:
@@ -172,7 +165,7 @@ def rows_in(lines: Sequence[str], delimiter: str = ",") -> Iterator[Row | Refusa
                 try:
                     cells = next(reader)
                 except csv.Error:
-                    yield Refusal(OPEN_QUOTE, number, shown(text))
+                    yield Refusal("a quotation mark that is not closed", number, shown(text))
                     continue
                 last = number - 1 + reader.line_num
             if len(cells) > MOST_COLUMNS:

@@ -55,8 +55,6 @@ MEANT: dict[str, str] = {
 }
 """Setting of a map besides its columns → what it is, in the order in which they are written."""
 
-SETTINGS = tuple(MEANT)
-
 
 def league_named(text: str) -> LeagueKey:
     """The competition of a text COUNTRY/NAME, or of a code of the sources. Raises InvalidArgument.
@@ -206,7 +204,7 @@ def map_from(
 
 def as_document(table_map: TableMap) -> dict[str, Any]:
     """A map as the document that `map_of` reads."""
-    settings = {name: getattr(table_map, name) for name in ("header", *SETTINGS)}
+    settings = {name: getattr(table_map, name) for name in ("header", *MEANT)}
     settings["leagues"] = dict(table_map.leagues) or None
     columns = {name: meaning_text(meaning) for name, meaning in table_map.columns.items()}
     document = {name: value for name, value in settings.items() if value is not None}
@@ -226,7 +224,7 @@ def to_toml(
     yield from (f"# {line}" for line in title.splitlines())
     if table_map.header is not None:
         yield f"header = {table_map.header}"
-    for name in SETTINGS:
+    for name in MEANT:
         value = getattr(table_map, name)
         if value is not None:
             yield f"{name} = {_string(value)}  # {MEANT[name]}"
@@ -253,12 +251,12 @@ def check_setting(name: str, value: Any) -> None:
     """Raises InvalidArgument if a map has no such setting, or it can't have the value."""
     why = None
     choices = CHOICES.get(name, ())
-    if name not in (*SETTINGS, "header", "leagues"):
+    if name not in (*MEANT, "header", "leagues"):
         raise InvalidArgument(
-            f"a map has no setting {name!r}; {meant(name, SETTINGS)}",
+            f"a map has no setting {name!r}; {meant(name, MEANT)}",
             parameter="map",
             value=name,
-            choices=SETTINGS,
+            choices=MEANT,
         )
     try:
         if name == "header":

@@ -199,7 +199,7 @@ def understood(
     columns.is_own = (
         not is_whole
         and {"home", "away"} <= names <= meanings().keys()
-        and all(column.fits(column.name) for column in columns.columns if column.name != "key")
+        and all(column.fits(column.name) for column in columns.columns)
     )
     for column in columns.columns if columns.is_own else ():
         if not column.by:

@@ -11,11 +11,11 @@ from datetime import date, timedelta, timezone, tzinfo
 from functools import lru_cache
 from typing import NamedTuple
 
-from footydata.football.moments import year_of
+from footydata.football.moments import midnight_of, year_of
 from footydata.football.register.naming import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import StateDetail, Status
-from footydata.sources.cells import WrittenDay, day_of, is_moment, written_day
+from footydata.sources.cells import WrittenDay, day_of, is_moment, moment_at, written_day
 
 _MONTHS = (
     "jan january januar janeiro enero janvier gennaio gen ocak oca januari stycznia sty ene janv janar",
@@ -166,6 +166,16 @@ def written_clock(text: str) -> WrittenClock | None:
         with suppress(ValueError):
             offset = timezone(ahead if sign == "+" else -ahead)
     return WrittenClock(hour, minute, offset) if hour < 24 and minute < 60 else None
+
+
+def kickoff_at(day: date, clock: WrittenClock | None, zone: tzinfo | None) -> tuple[int, bool]:
+    """The kickoff, and whether its time is known: that of a zone which is not known is not.
+
+    zone: of a clock that has none.
+    """
+    if clock is None or (zone := clock.offset or zone) is None:
+        return midnight_of(day), False
+    return moment_at(day, (clock.hour, clock.minute), zone), True
 
 
 def _day(text: str) -> WrittenDay | None:
