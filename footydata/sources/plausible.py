@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
+from footydata.football.records import StatisticsRecord
 from footydata.football.scores import score_of, score_text
 from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
@@ -24,6 +25,7 @@ from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.sources.cells import day_of
 from footydata.sources.parsed import (
     NO_FIGURES,
+    NO_ID,
     Claims,
     Figures,
     LeagueKey,
@@ -326,7 +328,11 @@ class Checker:
                 self._add(PENALTIES, fixture.line, score_text(final), "score")
                 end = end._replace(final_home_goals=None, final_away_goals=None)
                 fixture = fixture._replace(knockout=end)
-        self._check_shots(fixture)
+        statistics = fixture.statistics or StatisticsRecord(NO_ID)
+        on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+        for figure, *shots, _ in fixture.further:
+            if figure == "shots" and any(map(_is_above, on_target, shots)):
+                self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
         if _is_above(half_home, home) or _is_above(half_away, away):
             text = f"{half_home}-{half_away}, {home}-{away}"
             self._add(HALF_ABOVE_FULL, fixture.line, text, "half_home_goals")
@@ -362,15 +368,6 @@ class Checker:
                 totals[0] += of_home
                 totals[1] += of_away
                 totals[2] += 1
-
-    def _check_shots(self, fixture: ParsedFixture) -> None:
-        statistics = fixture.statistics
-        if statistics is None:
-            return
-        on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
-        for figure, *shots, _ in fixture.further:
-            if figure == "shots" and any(map(_is_above, on_target, shots)):
-                self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
 
     def _dated(self, fixture: ParsedFixture, claims: Claims) -> ParsedFixture | None:
         """The fixture in the year that weekday and season claim, None if there is none."""

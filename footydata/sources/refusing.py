@@ -8,7 +8,6 @@ NO_COUNTRY = "a country that we do not know"
 SAME_TEAM = "a team against itself"
 NO_GOALS = "no count of goals"
 ONE_SIDES_GOALS = "the goals of one side alone"
-ONE_SIDES_FIGURE = "the figure of one side alone"
 """Reasons that several sources give."""
 
 SHOWN = 200

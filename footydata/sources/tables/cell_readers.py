@@ -287,7 +287,7 @@ def read_flag(text: str) -> bool | None:
 def read_pair(text: str) -> Score | None:
     """The counts of both sides in one cell."""
     written = written_score(text)
-    return written.score if written is not None and written == WrittenScore(written.score) else None
+    return written.score if written and written == WrittenScore(written.score) else None
 
 
 def read_score(text: str) -> WrittenScore | State | BadRow:

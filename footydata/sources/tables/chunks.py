@@ -17,7 +17,7 @@ from footydata.sources.parsed import (
     ParsedOdds,
     Refusal,
 )
-from footydata.sources.refusing import ONE_SIDES_FIGURE, shown
+from footydata.sources.refusing import shown
 from footydata.sources.tables.cell_readers import (
     BAD,
     FORMS,
@@ -375,7 +375,7 @@ class Chunk:
                 if (counts[0] is None) != (counts[1] is None):
                     name = names[counts[0] is None]
                     text = self._cells[self._taken.places[name]][place].strip()
-                    self.set_aside(place, ONE_SIDES_FIGURE, name, text)
+                    self.set_aside(place, "the figure of one side alone", name, text)
                     self.values[name][place] = None
 
     def _rows_of(self, meanings: Sequence[str]) -> Iterable[tuple[Any, ...]]:

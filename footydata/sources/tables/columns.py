@@ -280,11 +280,6 @@ class TableColumn:
         return results_in(set(self.texts)) is not None
 
     @cached_property
-    def is_words(self) -> bool:
-        """Whether nearly all cells are words, as names of teams."""
-        return self.fits("home")
-
-    @cached_property
     def has_years_first(self) -> bool:
         """Whether the years of days seem to stand first with two digits, as they differ less than what stands last."""
         parts = [match.group(1, 3) for text in self.texts if (match := YEAR_FIRST.match(text))]

@@ -289,13 +289,12 @@ MOST_COLUMNS = 16
 """The columns that are shown one by one; of a wide table the prices are counted."""
 
 MOST_LOOKS = 8
-_WIDTH = 78
 _NAMES = 22
 
 HOW_TO_AGREE = "y to load it so, n to leave it, or NAME = VALUE to change a column or setting: "
 
 
-def text_of_reading(reading: Reading, width: int = _WIDTH) -> str:
+def text_of_reading(reading: Reading, width: int = 78) -> str:
     """What is understood of a table, in a few lines of a width."""
     return "\n".join(
         line if len(line) <= width else f"{line[: width - 3]}..." for line in _lines(reading)

@@ -205,7 +205,7 @@ def _find_day(columns: Columns) -> None:
 def _find_sides(columns: Columns) -> None:
     """The teams: a known side with the column that shares its names, the only pair that does, or one column of both."""
     known = [column for side in TEAM_COLUMNS if (column := columns.of(side))]
-    words = [column for column in columns.free() if column.is_words]
+    words = [column for column in columns.free() if column.fits("home")]
     if known and any(_are_alike(plain(known[0].name), plain(column.name)) for column in words):
         # Of Team A and Team B the first is not the away team.
         known[0].meaning, known[0].by = IGNORE, ""

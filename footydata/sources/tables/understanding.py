@@ -268,7 +268,7 @@ def _other_table(columns: Columns) -> str | None:
         return "each row is of a selection, not of a fixture"
     first = columns.columns[0]
     across = columns.columns[1:]
-    if len(across) > 1 and first.is_words and all(column.fits("score") for column in across):
+    if len(across) > 1 and first.fits("home") and all(column.fits("score") for column in across):
         return "a grid of results, home teams down and away teams across"
     return _repeated(columns)
 
