@@ -30,7 +30,7 @@ from footydata.football.records import (
     VenueRecord,
     kinds_of,
 )
-from footydata.football.records.meaning import CATEGORY, YES_NO
+from footydata.football.records.meaning import YES_NO
 from footydata.frames.viewed import TYPES, Arrays, shown
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.bookmakers import bookmakers
@@ -89,8 +89,8 @@ _NARROW: Types = {
 }
 """The types of a large read, which take half the memory; if a count does not fit, the connection reads instead."""
 
-_LEAGUE: Types = {"id": pa.int64(), "name": pa.string(), "country": pa.string()}
 _NAME: Types = {"id": pa.int64(), "name": pa.string()}
+_LEAGUE: Types = {**_NAME, "country": pa.string()}
 
 
 def fixture_columns(
@@ -132,9 +132,8 @@ def fixture_columns(
     # The ids are the last columns.
     for each in wanted:
         if each.field in named:
-            ids_of_rows, table, name = named[each.field]
-            by_id = dict(zip(table["id"].to_pylist(), table[name].to_pylist(), strict=True))
-            yield looked_up(rows[ids_of_rows], by_id, each.dtype)
+            ids, table, name = named[each.field]
+            yield looked_up(rows[ids], table["id"], table[name], each.dtype)
         else:
             yield shown(rows.pop(each.field), each.dtype)
 
@@ -285,12 +284,12 @@ def _ties(connection: sqlite3.Connection, rows: Columns, knockouts: Columns) -> 
     return listed
 
 
-def looked_up(ids: pa.ChunkedArray, names: Mapping[int, str | None], dtype: str) -> pa.ChunkedArray:
-    """The name of each id, null if it has none. As categories, names that several ids share are listed once."""
-    places = pc.index_in(ids, value_set=pa.array(list(names), type=pa.int64()))
-    texts = pa.array(list(names.values()), type=pa.string())
-    if dtype == CATEGORY:
-        texts = texts.dictionary_encode()
+def looked_up(
+    ids: pa.ChunkedArray, known: pa.ChunkedArray, names: pa.ChunkedArray, dtype: str
+) -> pa.ChunkedArray:
+    """The name of each id, of those known. As categories, names that several ids share are listed once."""
+    places = pc.index_in(ids, value_set=known.combine_chunks())
+    texts = shown(names, dtype).unify_dictionaries().combine_chunks()
     return pa.chunked_array([texts.take(each) for each in places.chunks], TYPES[dtype])
 
 
