@@ -78,8 +78,12 @@ def evidence(
     values = {**ids_of(season_ids), "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
     doubtful = column(connection, _ALL_DOUBTFUL if season_ids is None else _DOUBTFUL, values)
     for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
-        for claim in seasons.read(season_id).claims():
+        claims = seasons.read(season_id).claims()
+        for claim in claims:
             claims_by_pair[claim.pair][season_id] = claim
+        if not claims:
+            # Most seasons of a large file show nothing, and all of them would not fit into memory.
+            seasons.forget(season_id)
     pairs = [
         seasons.evidence(pair, by_season)
         for pair, by_season in sorted(claims_by_pair.items())
@@ -146,6 +150,10 @@ class _Seasons:
                 lambda one, other: pair_of(one, other) not in met and self.may_be_one(one, other),
             )
         return self._read[season_id]
+
+    def forget(self, season_id: int) -> None:
+        """Read a season again when it is needed next."""
+        del self._read[season_id]
 
     def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
         """The evidence of these seasons on a pair; if one of them is strong, of all seasons that the two share."""
