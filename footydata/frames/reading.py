@@ -113,8 +113,9 @@ def fixture_columns(
         rows = _ordered(rows, narrowed.esports)
     else:
         rows = read(connection, export_rows.fixture_statement(narrowed), STORED_FIXTURE)
-        # To look up the details of most fixtures takes longer than to read them all.
-        most = count_fixtures(connection, FixtureFilter(), most=2 * count) < 2 * count
+        # To look up the details of most fixtures, if they are many, takes longer than to read them all.
+        every = FixtureFilter()
+        most = count > MANY and count_fixtures(connection, every, most=2 * count) < 2 * count
         others = [read(connection, *each) for each in _names_and_details(rows, lang, of_all=most)]
     leagues, seasons, teams, *details = others
     if any(each.field in _TIES for each in wanted):
