@@ -15,11 +15,21 @@ IDS = [path.stem for path in NOTEBOOKS]
 
 
 def texts(notebook: nbformat.NotebookNode) -> list[str]:
-    """The plain texts of a notebook's outputs, without addresses of objects and lines of progress, which end empty."""
-    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
-    plain = [
-        output.get("text") or output.get("data", {}).get("text/plain", "") for output in outputs
-    ]
+    """The plain texts of a notebook's outputs, without addresses of objects and lines of progress, which end empty.
+
+    What a cell prints may come in several parts, by the moment at which the kernel sends it.
+    """
+    plain: list[str] = []
+    for cell in notebook.cells:
+        before = None
+        for output in cell.get("outputs", []):
+            text = output.get("text") or output.get("data", {}).get("text/plain", "")
+            stream = output.get("name")
+            if stream is not None and stream == before:
+                plain[-1] += text
+            else:
+                plain.append(text)
+            before = stream
     return [re.sub(r"0x[0-9a-f]+", "0x", text) for text in plain if text]
 
 
