@@ -150,7 +150,10 @@ class Clubs:
             return None
         bare_name = bare_of(spelling)
         same = set[int]().union(
-            *(self._bare_aliases[source, scope, bare_name] for source in (name.source, ""))
+            *(
+                self._bare_aliases.get((source, scope, bare_name), ())
+                for source in (name.source, "")
+            )
         )
         return same.pop() if len(same) == 1 else None
 
