@@ -36,8 +36,8 @@ from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
-from footydata.store.read.fixtures.fixtures import fixture_filter, fixtures
-from footydata.store.read.fixtures.past_fixtures import (
+from footydata.store.read.fixtures import fixture_filter, fixtures
+from footydata.store.read.past_fixtures import (
     RecordedQuote,
     recorded_quotes,
     renumbered,

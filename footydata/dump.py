@@ -22,7 +22,7 @@ from footydata.service.params import MAX_PER_PAGE, MAX_PER_PAGE_WITH_INCLUDE
 from footydata.service.reader import SnapshotReaders
 from footydata.service.service import Service
 from footydata.store.file.sqlite_files import check_sound
-from footydata.store.read.fixtures import export_rows
+from footydata.store.read import export_rows
 
 Page = tuple[str, dict[str, Any], bytes]
 """The path of a page, its query and its body."""

@@ -40,7 +40,7 @@ from footydata.frames.viewed import STORED
 from footydata.odds.settlement import market_of
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.season_tables import tables_without_thirds
 from footydata.views.columns import Column, row_of

@@ -28,7 +28,7 @@ from footydata.football.moments import Moment, span_named
 from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.odds.settlement import market_of
-from footydata.store.read.fixtures.past_fixtures import FOULS, PRICED_MARKETS
+from footydata.store.read.past_fixtures import FOULS, PRICED_MARKETS
 from footydata.store.typed_names import markets_named, one_of
 
 if TYPE_CHECKING:

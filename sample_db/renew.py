@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 
 from footydata.store.file.opening import check_writable, file_at, open_database, open_read_only
 from footydata.store.file.sqlite_files import DatabaseError
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_by_id, fixture_ids
+from footydata.store.read.fixtures import FixtureFilter, fixture_by_id, fixture_ids
 
 from .build import FIRST_FIXTURE_ID, build
 from .leagues import CROWN

@@ -30,7 +30,7 @@ from footydata.forecast.models.lines import counted
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.settlement_arrays import settle_many
-from footydata.store.read.fixtures.past_fixtures import recorded_quotes
+from footydata.store.read.past_fixtures import recorded_quotes
 
 BINS = 10
 SIMULATIONS = 400

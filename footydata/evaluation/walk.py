@@ -28,8 +28,8 @@ from footydata.forecast.models.model import FEWEST_FIXTURES, Past
 from footydata.odds.numbers import Flags, Floats
 from footydata.odds.settlement import VOID_STATES, counts
 from footydata.store.as_of import UNKNOWN_BEFORE, AsOf, uncorrected
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.fixtures.past_fixtures import COUNTED, with_counts_of
+from footydata.store.read.fixtures import FixtureFilter, fixtures
+from footydata.store.read.past_fixtures import COUNTED, with_counts_of
 from footydata.store.read.seasons.leagues import leagues
 
 WEEK = 7 * DAY

@@ -3,7 +3,7 @@
 import sqlite3
 
 from footydata.store.forecasts import has_coming
-from footydata.store.read.fixtures.preview import LAST, Preview, preview
+from footydata.store.read.preview import LAST, Preview, preview
 
 
 def refresh_lines(connection: sqlite3.Connection, *, rows_changed: int, now: int) -> int:
@@ -23,7 +23,7 @@ def preview_with_lines(
     If no fair line is stored, they are computed as of its day.
     now: unix seconds; last: how many past fixtures are listed. Raises FixtureNotFound.
     """
-    from footydata.store.read.fixtures.past_fixtures import recorded_lines
+    from footydata.store.read.past_fixtures import recorded_lines
 
     result = preview(connection, fixture_id, now=now, last=last)
     recorded, reasons = recorded_lines(connection, result.fixture.id), dict(result.reasons)

@@ -17,7 +17,7 @@ from footydata.forecast.models.model import Labels, Past
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
 from footydata.store.as_of import referees_before
-from footydata.store.read.fixtures.past_fixtures import (
+from footydata.store.read.past_fixtures import (
     COUNTED,
     PastFixture,
     RawChances,

@@ -32,8 +32,8 @@ from footydata.odds.prices import Ladder, PeriodQuote
 from footydata.odds.settlement import VOID_STATES
 from footydata.store.file.transactions import write_transaction
 from footydata.store.forecasts import write_fair_lines
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
-from footydata.store.read.fixtures.past_fixtures import RecordedQuote, recorded_quotes
+from footydata.store.read.fixtures import FixtureFilter, fixtures
+from footydata.store.read.past_fixtures import RecordedQuote, recorded_quotes
 
 AHEAD = 14 * DAY
 """Seconds ahead for which fair lines of coming fixtures are stored: two weeks."""

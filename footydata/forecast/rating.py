@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from footydata.football.errors import TooFewFixtures
 from footydata.football.rows import PlayedFixture
-from footydata.store.read.fixtures.fixtures import team_names as names_of
-from footydata.store.read.fixtures.past_fixtures import newest_members, played_fixtures
+from footydata.store.read.fixtures import team_names as names_of
+from footydata.store.read.past_fixtures import newest_members, played_fixtures
 from footydata.store.read.seasons.leagues import leagues
 from footydata.store.read.seasons.teams import teams
 

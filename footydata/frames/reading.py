@@ -35,10 +35,10 @@ from footydata.frames.viewed import TYPES, Arrays, shown
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.bookmakers import bookmakers
 from footydata.store.file.sqlite_files import file_of
-from footydata.store.read.fixtures import export_rows
-from footydata.store.read.fixtures.details import count_odds
-from footydata.store.read.fixtures.fixtures import FixtureFilter, Statement, count_fixtures
-from footydata.store.read.quality.fixture_checks import MANY
+from footydata.store.read import export_rows
+from footydata.store.read.details import count_odds
+from footydata.store.read.fixture_checks import MANY
+from footydata.store.read.fixtures import FixtureFilter, Statement, count_fixtures
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS, TIE_FIELDS, tie_values
 from footydata.views.recorded import OddsAsked

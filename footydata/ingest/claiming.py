@@ -27,7 +27,7 @@ from footydata.store.claims.stored import (
     Differences,
     StoredFixture,
 )
-from footydata.store.read.quality.said_values import (
+from footydata.store.read.said_values import (
     KICKOFF,
     STAGE,
     STATUS,

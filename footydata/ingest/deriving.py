@@ -31,7 +31,7 @@ from footydata.ingest.identity.clubs import (
 from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.rules.duplicates import groups
 from footydata.store.claims.regrouping import Regrouped, regroup
-from footydata.store.read.quality.evidence import evidence
+from footydata.store.read.evidence import evidence
 from footydata.store.rows import delete_unneeded, ids_of
 
 ONE_CLUB = "one club"

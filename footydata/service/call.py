@@ -35,7 +35,7 @@ from footydata.service.keys import Account, KeyUsage
 from footydata.service.params import Value, effective_per_page
 from footydata.service.reader import DatabaseReader
 from footydata.store.bookmakers import bookmakers
-from footydata.store.read.fixtures.fixtures import fixture_by_id, plans_of_team
+from footydata.store.read.fixtures import fixture_by_id, plans_of_team
 from footydata.store.read.seasons.leagues import (
     covers_all,
     find_season,

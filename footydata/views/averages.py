@@ -9,8 +9,8 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.terms import Side
 from footydata.odds.settlement import Outcome, market_of
 from footydata.odds.wilson import wilson_interval
-from footydata.store.read.fixtures.conditions import SIDES
-from footydata.store.read.fixtures.counts import (
+from footydata.store.read.conditions import SIDES
+from footydata.store.read.counts import (
     LineCount,
     averages,
     counted_ids,
@@ -18,8 +18,8 @@ from footydata.store.read.fixtures.counts import (
     line_counts,
     mixed_competitions,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_filter
-from footydata.store.read.quality.reasons import too_few, why_no_figure
+from footydata.store.read.fixtures import FixtureFilter, fixture_filter
+from footydata.store.read.reasons import too_few, why_no_figure
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says, Venue
 from footydata.views.columns import Column, columns, row_of

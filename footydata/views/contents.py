@@ -5,7 +5,7 @@ import sqlite3
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import BookmakerRecord
 from footydata.store.bookmakers import RecordedBookmaker, bookmakers, recorded_bookmakers
-from footydata.store.read.quality.provenance import (
+from footydata.store.read.provenance import (
     Content,
     LoadSummary,
     PartSource,
@@ -40,7 +40,7 @@ def contents_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
 def parts_view(connection: sqlite3.Connection, clock: Clock, /, fixture_id: FixtureId) -> View:
     """Each part of this fixture: its source, and when it was fetched."""
     # The other views of the module need no fixtures, whose import takes .02 s.
-    from footydata.store.read.fixtures.fixtures import fixture_by_id
+    from footydata.store.read.fixtures import fixture_by_id
 
     if fixture_by_id(connection, fixture_id) is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")

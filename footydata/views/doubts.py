@@ -8,7 +8,7 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import plural
 from footydata.store.known_results import BREAK, is_overdue
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.fixtures import FixtureFilter, fixtures
 
 
 def stale_doubts(kickoffs: Sequence[int], *, now: int) -> list[str]:

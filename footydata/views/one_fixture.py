@@ -12,8 +12,8 @@ from footydata.football.terms import ENGLISH, LARGEST_ID, Status, TableType
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.forecasts import fair_lines
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
-from footydata.store.read.fixtures.preview import (
+from footydata.store.read.fixtures import FixtureFilter, fixture_ids
+from footydata.store.read.preview import (
     LAST,
     Form,
     Preview,
@@ -23,8 +23,8 @@ from footydata.store.read.fixtures.preview import (
     preview,
     title_of,
 )
-from footydata.store.read.quality.who_says import source_values, summary
 from footydata.store.read.seasons.teams import find_team
+from footydata.store.read.who_says import source_values, summary
 from footydata.views.arguments import Clock, FixtureId, Lang, Says, Team
 from footydata.views.columns import Column, columns
 from footydata.views.doubts import NO_PROFIT, fixture_doubts, old_doubts, result_ages

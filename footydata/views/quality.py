@@ -4,9 +4,9 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
-from footydata.store.read.fixtures.fixtures import fixture_filter
-from footydata.store.read.quality.said_values import figure_names
-from footydata.store.read.quality.who_says import (
+from footydata.store.read.fixtures import fixture_filter
+from footydata.store.read.said_values import figure_names
+from footydata.store.read.who_says import (
     DifferingValue,
     Disagreement,
     SourceValue,

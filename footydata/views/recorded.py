@@ -18,7 +18,7 @@ from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, find_bookmaker, ticking
 from footydata.store.claims.stored import batches
-from footydata.store.read.fixtures.details import (
+from footydata.store.read.details import (
     FigureRow,
     figure_rows,
     figures_named,
@@ -27,8 +27,8 @@ from footydata.store.read.fixtures.details import (
     rows_of,
     timelines,
 )
-from footydata.store.read.quality.provenance import fixtures_without
-from footydata.store.read.quality.reasons import (
+from footydata.store.read.provenance import fixtures_without
+from footydata.store.read.reasons import (
     why_no_fixtures,
     why_no_history,
     why_nothing_recorded,

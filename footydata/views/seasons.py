@@ -10,7 +10,7 @@ from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.forecast.projecting import MOST_RUNS, project
 from footydata.store.forecasts import Projection, TeamEnding
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import column, columns

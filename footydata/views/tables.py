@@ -19,8 +19,8 @@ from footydata.football.rows import (
 )
 from footydata.football.terms import ENGLISH, LARGEST_ID, TableType
 from footydata.rules.standings import Reach
-from footydata.store.read.fixtures.fixtures import fixtures_by_id
-from footydata.store.read.quality.fixture_checks import errors_of
+from footydata.store.read.fixture_checks import errors_of
+from footydata.store.read.fixtures import fixtures_by_id
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.season import TableLimits

@@ -30,7 +30,7 @@ from footydata.football.moments import span_named
 from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import DAY, TableType
 from footydata.odds.settlement import market_of
-from footydata.store.read.fixtures.past_fixtures import FOULS, PRICED_MARKETS
+from footydata.store.read.past_fixtures import FOULS, PRICED_MARKETS
 from tests.benchmarks.spark_workers import can_run, session
 
 SCORED: tuple[MarketName, ...] = ("1x2", "corner", "card_line")

@@ -31,9 +31,9 @@ from footydata.service.params import EQUIVALENTS, Param
 from footydata.sources.registry import SOURCES, sources_named
 from footydata.sources.tables.meanings import DERIVED, meanings
 from footydata.sources.tables.table_map import MEANT
-from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
-from footydata.store.read.quality.checking import CHECKS
-from footydata.store.read.quality.finding import Severity
+from footydata.store.read.checking import CHECKS
+from footydata.store.read.conditions import FIGURES, FURTHER
+from footydata.store.read.finding import Severity
 from footydata.views.columns import Column
 from tests.frames.declared_frames import BY_CALL, EXPORTED
 from tests.service.parameter_schemas import schema_of

@@ -15,7 +15,7 @@ from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
 from footydata.store.claims.regrouping import differing_fixtures, regroup
 from footydata.store.file.opening import open_database
-from footydata.store.read.quality.checking import check
+from footydata.store.read.checking import check
 from tests.ingest.parsed_rows import ODDS, Put, played, result_prices
 from tests.ingest.test_unloading import by_name, dump
 

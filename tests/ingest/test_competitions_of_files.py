@@ -15,7 +15,7 @@ from footydata.football.register.naming import HASHED_IDS_FROM
 from footydata.football.register.teams import registered_team
 from footydata.ingest.identity.teams import alias
 from footydata.store.file.opening import open_database
-from footydata.store.read.quality.checking import check
+from footydata.store.read.checking import check
 from tests.conftest import NOW
 from tests.new_databases import new_database
 

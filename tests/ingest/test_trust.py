@@ -12,7 +12,7 @@ from footydata.ingest.decisions import TrustChange, set_trust
 from footydata.ingest.files import load
 from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database
-from footydata.store.read.quality.provenance import TrustedSource, contents, source_order
+from footydata.store.read.provenance import TrustedSource, contents, source_order
 from tests.ingest.leagues_of_sources import KNOWN, UNKNOWN, csv_of, json_of, season_of
 from tests.ingest.test_unloading import NOW, Dump, dump
 

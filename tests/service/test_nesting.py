@@ -10,7 +10,7 @@ from footydata.football.records import EventRecord, OddsRecord
 from footydata.football.terms import EventType
 from footydata.service import nesting
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures import details
+from footydata.store.read import details
 from footydata.store.rows import upsert
 from tests.service.small_football import build_small_football
 

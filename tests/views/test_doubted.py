@@ -15,7 +15,7 @@ from footydata.faces.agents.tools import Toolbox
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import group
 from footydata.store.file.opening import open_read_only
-from footydata.store.read.fixtures.days import listed_fixtures
+from footydata.store.read.days import listed_fixtures
 from tests.conftest import NOW
 from tests.store.read.league import FIRST_DAY, LATER, SmallLeague
 

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import count
 from typing import Any
 
-from footydata.store.read.fixtures.fixtures import fixtures_by_id
+from footydata.store.read.fixtures import fixtures_by_id
 from footydata.views.view import View
 
 DECIMALS = 4

@@ -24,10 +24,10 @@ from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import meant
 from footydata.service.failures import failure_place
 from footydata.store.file.transactions import reading
-from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures
-from footydata.store.read.fixtures.preview import PARTS
+from footydata.store.read.fixtures import FixtureFilter, count_fixtures
 from footydata.store.read.own_sql import QueryBounds, query_rows
-from footydata.store.read.quality.provenance import sources_of
+from footydata.store.read.preview import PARTS
+from footydata.store.read.provenance import sources_of
 from footydata.store.typed_names import AmbiguousName
 from footydata.views.arguments import LONGEST_TEXT, Argument, Clock, Count, Says, arguments_of
 from footydata.views.averages import averages_view

@@ -17,9 +17,9 @@ from footydata.faces.cli.printing import (
 from footydata.football.terms import LARGEST_ID
 from footydata.football.wording import plural
 from footydata.store.file.transactions import reading
-from footydata.store.read.quality.checking import CHECKS
-from footydata.store.read.quality.checking import check as look_through
-from footydata.store.read.quality.finding import Finding
+from footydata.store.read.checking import CHECKS
+from footydata.store.read.checking import check as look_through
+from footydata.store.read.finding import Finding
 from footydata.views.arguments import Says
 
 

@@ -105,7 +105,7 @@ def sources() -> click.Command:
 def fixtures() -> click.Command:
     from footydata.football.register import further_figures
     from footydata.football.terms import STATISTICS
-    from footydata.store.read.fixtures.conditions import FIGURES, FURTHER
+    from footydata.store.read.conditions import FIGURES, FURTHER
     from footydata.views.fixtures import fixtures_view
 
     def today(values: dict[str, Any]) -> dict[str, Any]:

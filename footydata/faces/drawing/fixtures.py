@@ -14,7 +14,7 @@ from footydata.football.scores import winner_of
 from footydata.football.terms import Side, StateDetail, Status, card_count
 from footydata.football.wording import safe
 from footydata.store.known_results import is_overdue
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 
 UNKNOWN = "·"
 """An unknown figure of a fixture that was played; before kickoff figures are blank."""

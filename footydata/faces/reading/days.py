@@ -11,7 +11,7 @@ from footydata.faces.zone import ClockZone, days_around
 from footydata.football.rows import LeagueRow
 from footydata.football.terms import DAY, ENGLISH, Order, Status
 from footydata.store.bookmakers import BookmakerRanking
-from footydata.store.read.fixtures.days import (
+from footydata.store.read.days import (
     Entry,
     ListedFixture,
     SearchTerms,
@@ -21,7 +21,7 @@ from footydata.store.read.fixtures.days import (
     matching_entries,
     of_day,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures
+from footydata.store.read.fixtures import FixtureFilter, count_fixtures
 from footydata.store.read.seasons.leagues import leagues_by_id
 
 PART = 128

@@ -24,8 +24,8 @@ from footydata.football.terms import Part
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.bookmakers import BookmakerRanking, bookmakers, ticking
 from footydata.store.forecasts import fair_lines
-from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
-from footydata.store.read.fixtures.details import (
+from footydata.store.read.days import ListedFixture, listed_fixtures
+from footydata.store.read.details import (
     FigureRow,
     figure_rows,
     odds,
@@ -34,8 +34,8 @@ from footydata.store.read.fixtures.details import (
     rows_of,
     timelines,
 )
-from footydata.store.read.quality.fixture_checks import doubt_texts
-from footydata.store.read.quality.provenance import fetched_parts
+from footydata.store.read.fixture_checks import doubt_texts
+from footydata.store.read.provenance import fetched_parts
 from footydata.store.read.seasons.brackets import FixtureTie, ties_of_fixtures
 from footydata.store.read.seasons.leagues import league_by_id
 from footydata.views.fixtures import fixture_named

@@ -16,9 +16,9 @@ from footydata.football.wording import plural
 from footydata.rules.brackets import Entrant, Pairing, placeholder_words
 from footydata.rules.ties import By
 from footydata.store.forecasts import Projection, projection
-from footydata.store.read.fixtures.days import ListedFixture
-from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.fixtures.preview import forms_of
+from footydata.store.read.days import ListedFixture
+from footydata.store.read.fixtures import FixtureFilter
+from footydata.store.read.preview import forms_of
 from footydata.store.read.seasons.brackets import BracketRow, SeasonBracket, season_bracket
 from footydata.store.read.seasons.leagues import leagues_by_id, seasons
 from footydata.store.read.seasons.teams import team_by_id

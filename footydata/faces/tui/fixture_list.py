@@ -7,7 +7,7 @@ from footydata.faces.drawing.fixtures import ListDisplay, filled_columns, fixtur
 from footydata.faces.drawing.lines import BLANK, Item, Line, titled
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.cursor_view import CursorView
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 
 
 class Heading(NamedTuple):

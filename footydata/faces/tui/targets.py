@@ -4,7 +4,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from footydata.football.rows import FixtureRow
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 
 if TYPE_CHECKING:
     from footydata.faces.tui.screens.browser_screen import BrowserScreen

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from footydata.football.records import KnockoutRecord
 from footydata.football.rows import LeagueRow
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 from footydata.views.columns import undeclared
 from footydata.views.view import View
 

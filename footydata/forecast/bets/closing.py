@@ -30,7 +30,7 @@ from footydata.odds.numbers import Floats
 from footydata.odds.prices import fair_chances, shares
 from footydata.store.bookmakers import BookmakerRanking
 from footydata.store.claims.stored import batches
-from footydata.store.read.fixtures.details import ClosingQuote, closing_quotes
+from footydata.store.read.details import ClosingQuote, closing_quotes
 
 
 class Closing(NamedTuple):

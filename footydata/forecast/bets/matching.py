@@ -18,9 +18,9 @@ from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY
 from footydata.forecast.bets.slips import Slip
 from footydata.store.claims.stored import batches
-from footydata.store.read.fixtures.days import Entry, entries
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures_by_id
-from footydata.store.read.fixtures.past_fixtures import renumbered
+from footydata.store.read.days import Entry, entries
+from footydata.store.read.fixtures import FixtureFilter, fixtures_by_id
+from footydata.store.read.past_fixtures import renumbered
 from footydata.store.read.seasons.leagues import find_league
 from footydata.store.read.seasons.teams import teams_by_bare_name
 

@@ -19,9 +19,9 @@ from footydata.frames.reading import detail_columns, fixture_columns
 from footydata.frames.viewed import Arrays, arrays_of
 from footydata.store.bookmakers import bookmakers
 from footydata.store.file.sqlite_files import is_damage
-from footydata.store.read.fixtures import export_rows
-from footydata.store.read.fixtures.details import figure_rows
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
+from footydata.store.read import export_rows
+from footydata.store.read.details import figure_rows
+from footydata.store.read.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues, teams
 from footydata.store.read.seasons.season import TableLimits
 from footydata.store.read.seasons.season_tables import tables_without_thirds

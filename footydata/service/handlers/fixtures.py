@@ -24,8 +24,8 @@ from footydata.service.call import (
     team_in_path,
 )
 from footydata.service.nesting import Json
-from footydata.store.read.fixtures import details
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
+from footydata.store.read import details
+from footydata.store.read.fixtures import FixtureFilter, fixture_ids, fixtures_by_id
 
 
 def fixtures(

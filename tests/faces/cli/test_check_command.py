@@ -14,7 +14,7 @@ from click.testing import Result
 
 from footydata.faces.cli import check as check_module
 from footydata.faces.cli.main import _run
-from footydata.store.read.quality.checking import CHECKS
+from footydata.store.read.checking import CHECKS
 from tests.faces.cli import running
 
 

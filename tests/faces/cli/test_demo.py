@@ -22,7 +22,7 @@ from footydata.store.file.accounts import accounts_path
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import DatabaseError
 from footydata.store.forecasts import fair_lines
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
+from footydata.store.read.fixtures import FixtureFilter, fixture_ids
 from tests.conftest import NOW
 from tests.faces.cli import running
 from tests.house.readme import SPEED

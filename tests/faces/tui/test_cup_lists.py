@@ -17,7 +17,7 @@ from footydata.faces.zone import ClockZone
 from footydata.football.records import KnockoutRecord
 from footydata.football.scores import UNKNOWN_END
 from footydata.store.file.opening import open_read_only
-from footydata.store.read.fixtures.days import ListedFixture, listed_fixtures
+from footydata.store.read.days import ListedFixture, listed_fixtures
 from footydata.store.rows import upsert
 from tests.store.read.league import SmallLeague
 

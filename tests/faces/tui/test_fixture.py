@@ -18,7 +18,7 @@ from footydata.football.errors import FixtureNotFound
 from footydata.football.records import EventRecord, FairLine, KnockoutRecord, OddsRecord
 from footydata.football.terms import Part
 from footydata.store.file.opening import open_read_only
-from footydata.store.read.fixtures.details import FigureRow
+from footydata.store.read.details import FigureRow
 from tests.conftest import NOW
 
 from .conftest import Browsing

@@ -15,7 +15,7 @@ from footydata.forecast.pricing import AHEAD, Pricing, price, refresh, store
 from footydata.store.bookmakers import bookmakers
 from footydata.store.file.opening import open_database
 from footydata.store.forecasts import fair_lines
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixtures
+from footydata.store.read.fixtures import FixtureFilter, fixtures
 
 CORNER = BY_PARAM["corner"]
 

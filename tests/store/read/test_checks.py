@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.store.read.quality.checking import CHECKS, check
-from footydata.store.read.quality.finding import Finding, Severity
+from footydata.store.read.checking import CHECKS, check
+from footydata.store.read.finding import Finding, Severity
 
 DAY = 86_400
 FINISHED = "(select min(id) from fixture where status = 'finished' and league_id = 39 and state_detail is null)"

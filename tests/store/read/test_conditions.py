@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import CountryRecord, FixtureRecord, LeagueRecord, TeamRecord
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures.conditions import FIGURES, read_condition
-from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures, fixtures
+from footydata.store.read.conditions import FIGURES, read_condition
+from footydata.store.read.fixtures import FixtureFilter, count_fixtures, fixtures
 from footydata.store.rows import upsert
 from tests.new_databases import new_database
 

@@ -18,8 +18,8 @@ from footydata.football.records import (
 from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures.counts import LineCount, line_counts
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.counts import LineCount, line_counts
+from footydata.store.read.fixtures import FixtureFilter
 from footydata.store.rows import upsert
 
 A, B, C = 1, 2, 3

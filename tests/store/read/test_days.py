@@ -11,14 +11,14 @@ import pytest
 
 from footydata.football.terms import DAY, Order
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.read.fixtures.days import (
+from footydata.store.read.days import (
     Day,
     entries,
     kickoffs,
     listed_fixtures,
     of_day,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures
+from footydata.store.read.fixtures import FixtureFilter, count_fixtures
 
 TODAY = int(datetime(2026, 3, 14, tzinfo=UTC).timestamp())
 

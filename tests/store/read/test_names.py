@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-import footydata.store.read.fixtures.days as names_module
+import footydata.store.read.days as names_module
 from footydata.football.terms import Order
 from footydata.store.file.opening import open_read_only
-from footydata.store.read.fixtures.days import (
+from footydata.store.read.days import (
     Entry,
     Names,
     matching_entries,

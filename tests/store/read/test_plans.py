@@ -28,8 +28,8 @@ from footydata.faces.reading.leagues import read_team
 from footydata.faces.zone import ClockZone
 from footydata.football.terms import Order
 from footydata.forecast.pricing import refresh
-from footydata.store.read.fixtures.days import read_names, search_terms
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.days import read_names, search_terms
+from footydata.store.read.fixtures import FixtureFilter
 
 BIG = {
     "fixture",

@@ -4,7 +4,7 @@ import pytest
 
 from footydata.football.errors import FixtureNotFound
 from footydata.football.terms import DAY
-from footydata.store.read.fixtures.preview import Form, Preview, preview
+from footydata.store.read.preview import Form, Preview, preview
 from tests.store.read.league import FIRST_DAY, LATER, Make, SmallLeague
 
 

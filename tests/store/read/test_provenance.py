@@ -9,7 +9,7 @@ import pytest
 from footydata.football.terms import Part
 from footydata.sources.parsed import Figures, TeamKey
 from footydata.store.file.opening import open_database
-from footydata.store.read.quality.provenance import (
+from footydata.store.read.provenance import (
     PartSource,
     contents,
     parts_of,

@@ -11,9 +11,9 @@ from footydata.football.records import StatisticsRecord
 from footydata.football.terms import Order
 from footydata.store.bookmakers import default_bookmaker, recorded_bookmakers
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures import details
-from footydata.store.read.fixtures.conditions import read_condition
-from footydata.store.read.fixtures.fixtures import (
+from footydata.store.read import details
+from footydata.store.read.conditions import read_condition
+from footydata.store.read.fixtures import (
     FixtureFilter,
     fixture_by_id,
     fixture_ids,

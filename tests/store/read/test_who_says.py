@@ -11,9 +11,9 @@ from footydata.football.records import EventRecord
 from footydata.football.terms import Part, Status
 from footydata.sources.parsed import Figures, ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database
-from footydata.store.read.fixtures.fixtures import FixtureFilter
-from footydata.store.read.quality.said_values import figure_names
-from footydata.store.read.quality.who_says import (
+from footydata.store.read.fixtures import FixtureFilter
+from footydata.store.read.said_values import figure_names
+from footydata.store.read.who_says import (
     DifferingValue,
     Disagreement,
     SourceValue,

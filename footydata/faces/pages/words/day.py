@@ -22,7 +22,7 @@ from footydata.football.terms import Order
 from footydata.football.wording import plural
 from footydata.store.bookmakers import default_bookmaker
 from footydata.store.page_sql import READY
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 
 UTC_DAYS = ClockZone(UTC)
 MANY_LEAGUES = 60

@@ -32,7 +32,7 @@ from footydata.football.scores import whole_score
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.store.read.quality.who_says import SourceValue, source_values, summary
+from footydata.store.read.who_says import SourceValue, source_values, summary
 from footydata.views.arguments import Clock
 from footydata.views.one_fixture import before_view
 

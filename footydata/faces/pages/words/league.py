@@ -18,8 +18,8 @@ from footydata.football.errors import LeagueNotFound, NotFound, TeamNotFound
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import Order, TableType
-from footydata.store.read.fixtures.days import entries, listed_fixtures
-from footydata.store.read.fixtures.fixtures import FixtureFilter, fixture_ids
+from footydata.store.read.days import entries, listed_fixtures
+from footydata.store.read.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons.leagues import (
     league_by_id,
     leagues_by_id,

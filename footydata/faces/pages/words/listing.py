@@ -12,7 +12,7 @@ from footydata.football.rows import FixtureRow
 from footydata.football.scores import end_scores, score_text
 from footydata.football.terms import DAY, DUE_AFTER, Status, card_count
 from footydata.store.known_results import is_overdue
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 
 BEFORE = DAY // 2
 """Seconds before a kickoff from which a page looks for what is new: it may be opened in the morning and left open."""

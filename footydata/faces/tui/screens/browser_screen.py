@@ -30,7 +30,7 @@ from footydata.faces.zone import ClockZone
 from footydata.football.errors import FootydataError
 from footydata.football.rows import FixtureRow
 from footydata.football.wording import plural, safe
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 from footydata.views.view import View
 
 LEAST = (60, 15)

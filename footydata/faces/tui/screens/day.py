@@ -27,7 +27,7 @@ from footydata.faces.zone import long_date, relative_day
 from footydata.football.moments import EARLIEST, LATEST
 from footydata.football.terms import Order
 from footydata.football.wording import plural
-from footydata.store.read.fixtures.days import (
+from footydata.store.read.days import (
     ListedFixture,
     Names,
     SearchTerms,

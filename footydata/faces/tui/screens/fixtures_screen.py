@@ -19,7 +19,7 @@ from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import FIXTURE_SIGNS
 from footydata.faces.tui.targets import FixtureTarget, TableTarget
 from footydata.faces.tui.view_rows import fixture_rows
-from footydata.store.read.fixtures.days import ListedFixture
+from footydata.store.read.days import ListedFixture
 from footydata.views.view import View
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesSc
 from footydata.faces.tui.targets import FindTarget, SeasonTarget, TeamTarget
 from footydata.football.terms import Order
 from footydata.football.wording import plural, safe
-from footydata.store.read.fixtures.days import (
+from footydata.store.read.days import (
     ListedFixture,
     Names,
     SearchTerms,
@@ -30,7 +30,7 @@ from footydata.store.read.fixtures.days import (
     search_terms,
     suggestions,
 )
-from footydata.store.read.fixtures.fixtures import FixtureFilter
+from footydata.store.read.fixtures import FixtureFilter
 
 
 class SeasonScreen(FixturesScreen):

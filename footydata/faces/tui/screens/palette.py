@@ -19,7 +19,7 @@ from footydata.faces.tui.targets import SeasonTarget, TableTarget, Target, TeamT
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import TeamRow
 from footydata.football.wording import safe
-from footydata.store.read.fixtures.days import (
+from footydata.store.read.days import (
     Names,
     has_words,
     nearness,

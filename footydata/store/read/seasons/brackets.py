@@ -29,7 +29,7 @@ from footydata.rules.brackets import (
     placeholder_words,
 )
 from footydata.rules.ties import By, CupFixture
-from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.fixtures import team_names
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
 from footydata.store.read.seasons.season_tables import group_stage
 from footydata.store.rows import ids_of, records

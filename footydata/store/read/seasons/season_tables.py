@@ -28,7 +28,7 @@ from footydata.rules.stages import stage_of
 from footydata.rules.standings import Reach, reachable, remaining_fixtures
 from footydata.rules.tallies import Counting
 from footydata.store.known_results import FOREVER
-from footydata.store.read.fixtures.fixtures import team_names
+from footydata.store.read.fixtures import team_names
 from footydata.store.read.seasons.season import (
     WHOLE,
     LeagueSeason,

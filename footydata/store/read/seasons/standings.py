@@ -36,8 +36,8 @@ from footydata.rules.standings import (
 )
 from footydata.rules.tallies import Counting, Results
 from footydata.store.known_results import BREAK
-from footydata.store.read.fixtures.fixtures import team_names
-from footydata.store.read.quality.evidence import possible_duplicates
+from footydata.store.read.evidence import possible_duplicates
+from footydata.store.read.fixtures import team_names
 from footydata.store.read.seasons.season import WHOLE, LeagueSeason, SeasonResults, TableLimits
 from footydata.store.rows import column, ids_of, records
 

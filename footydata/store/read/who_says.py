@@ -23,10 +23,10 @@ from footydata.store.claims.claim import (
 )
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import BATCH_SIZE, read_stored
-from footydata.store.read.fixtures.fixtures import FixtureFilter, count_fixtures, where_clause
-from footydata.store.read.quality.provenance import source_named
-from footydata.store.read.quality.reasons import why_no_fixtures
-from footydata.store.read.quality.said_values import (
+from footydata.store.read.fixtures import FixtureFilter, count_fixtures, where_clause
+from footydata.store.read.provenance import source_named
+from footydata.store.read.reasons import why_no_fixtures
+from footydata.store.read.said_values import (
     KICKOFF,
     REFEREE,
     STATUS,

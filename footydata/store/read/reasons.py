@@ -9,13 +9,13 @@ from footydata.football.moments import day_of
 from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import LISTED, plural, some_of
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.store.read.fixtures.conditions import FIGURES, Condition
-from footydata.store.read.fixtures.fixtures import (
+from footydata.store.read.conditions import FIGURES, Condition
+from footydata.store.read.fixtures import (
     FixtureFilter,
     count_fixtures,
     team_names,
 )
-from footydata.store.read.fixtures.fixtures import fixtures as read_fixtures
+from footydata.store.read.fixtures import fixtures as read_fixtures
 from footydata.store.rows import column, ids_of
 
 NAMED = 3

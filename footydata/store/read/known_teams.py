@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from footydata.football.register.naming import HASHED_IDS_FROM, bare
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.store.read.quality.evidence import evidence, have_met
+from footydata.store.read.evidence import evidence, have_met
 
 _GENERIC = """
     albion athletic athletico atletico boys cf city club county deportivo dynamo dinamo fc fk football hotspur lokomotiv

@@ -21,9 +21,9 @@ from footydata.football.terms import OWN_IDS_FROM, Period
 from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.claims.regrouping import differing_fixtures
-from footydata.store.read.quality import fixture_checks
-from footydata.store.read.quality.evidence import possible_duplicates
-from footydata.store.read.quality.finding import (
+from footydata.store.read import fixture_checks
+from footydata.store.read.evidence import possible_duplicates
+from footydata.store.read.finding import (
     ERROR,
     REMARK,
     Check,

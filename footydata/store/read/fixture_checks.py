@@ -16,7 +16,7 @@ from footydata.football.register.leagues import meets_once, side_of
 from footydata.football.register.teams import NATIONAL
 from footydata.football.terms import DAY, LIVE_AT_MOST, STATISTICS, Side, TableType
 from footydata.rules.duplicates import SAME_DAY
-from footydata.store.read.quality.finding import (
+from footydata.store.read.finding import (
     ERROR,
     REMARK,
     Flagged,

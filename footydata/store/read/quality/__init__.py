@@ -1,1 +1,0 @@
-"""Where the data came from, and what is wrong with it."""
