@@ -31,7 +31,6 @@ from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap
-from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import file_of
@@ -39,7 +38,6 @@ from footydata.store.file.transactions import database_errors
 from footydata.store.loads import (
     digest_of,
     end_load,
-    note_catalogue,
 )
 from footydata.store.rows import upsert
 
@@ -296,8 +294,6 @@ class _Run(Importer):
         if is_known and not result.rows_changed and not result.claims_added:
             # The file said the same as before, and its earlier load stands for it.
             raise _NotTaken(_reported(file, "taken", result))
-        if source.name == V1Dump.name:
-            note_catalogue(self.connection, self.load_id)
         self._note_page(file, source)
         end_load(self.connection, result.counted(load), result.refused_rows(file.address))
         if source is self._tables:

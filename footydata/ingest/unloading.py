@@ -1,7 +1,7 @@
 """Unloads loads, and removes leagues: what was said is deleted, the rest is derived again, what nothing needs goes.
 
-A name of a source is needed by its claims, a club or a league by fixtures, members and names. Rows with ids of a
-service stay until its last load goes: it may have given them without a fixture.
+A name of a source is needed by its claims, a club or a league by fixtures, members and names. What a service told
+besides fixtures stays until its last load goes.
 """
 
 import json
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
-from footydata.football.records import CLAIM_BITS, TABLES, LeagueRecord, Load, key_of
+from footydata.football.records import CLAIM_BITS, TABLES, LeagueRecord, Load
 from footydata.football.register import registered_bookmaker
 from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
 from footydata.football.register.teams import team_of_id
@@ -30,7 +30,6 @@ from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
 from footydata.store.loads import delete_pages_of_loads, load_of
 from footydata.store.rows import (
-    ENTITIES,
     change_id,
     column,
     delete_fixtures,
@@ -41,7 +40,7 @@ from footydata.store.rows import (
 
 BOOKKEEPING = frozenset(
     {
-        *("claim", "claim_again", "load", "load_row", "refused_row"),
+        *("claim", "claim_again", "load", "refused_row"),
         "waiting_detail",
         *("taken_page", "pull", "pulled_page", "source", "fixture_source", "team_fixture"),
         *("team_edit", "default_bookmaker", "former_fixture"),
@@ -173,10 +172,14 @@ class _Unloading:
         wait_again(connection, sorted(ids - self._shared))
         delete_fixtures(connection, ids - self._shared)
         connection.execute(_DELETE_MEMBERS, seasons)
+        had_service = connection.execute(_HAS_SERVICE).fetchone()[0]
         for load in self._loads:
             self._delete_record(load)
-        self._delete_names()
         has_service = connection.execute(_HAS_SERVICE).fetchone()[0]
+        for rows in _OF_SERVICE if had_service and not has_service else ():
+            # Tables of ours.
+            connection.execute(f"delete from {rows}", seasons)
+        self._delete_names()
         touched = set(column(connection, _EXISTING, seasons))
         touched |= set() if has_service else return_own_ids(connection)
         derive(
@@ -235,33 +238,11 @@ class _Unloading:
         assert load.id is not None
         values = {"load_id": load.id, "source_id": load.source_id}
         self._connection.execute(_DELETE_KEYS, values)
-        if self._connection.execute(_IS_SERVICE, values).fetchone()[0]:
-            self._delete_from_catalogue(values)
         delete_pages_of_loads(self._connection, [load.id])
         for table in ("refused_row", "placeholder", "waiting_detail"):
             # Tables of ours.
             self._connection.execute(f"delete from {table} where load_id = :load_id", values)
         self._connection.execute("delete from load where id = :load_id", values)
-
-    def _delete_from_catalogue(self, values: dict[str, int]) -> None:
-        """Delete the rows of the catalogue that a service's load inserted, unless a later load may repeat them."""
-        connection = self._connection
-        entities: defaultdict[str, set[int | str]] = defaultdict(set)
-        for table, *keys in connection.execute(_MADE, values).fetchall():
-            if table in ENTITIES:
-                entities[table].add(keys[0])
-            else:
-                columns = key_of(table)
-                where = " and ".join(f"{name} = ?" for name in columns)
-                connection.execute(f"delete from {table} where {where}", keys[: len(columns)])
-        for table, key in ENTITIES.items():
-            delete_unneeded(connection, table, entities[table])
-            connection.execute(
-                f"delete from load_row where changed = '{table}' and key_1 not in (select {key} from {table})"
-            )
-        is_last = not connection.execute(_HAS_OTHER, values).fetchone()[0]
-        forget = "delete from load_row" if is_last else "update load_row set load_id = 0"
-        connection.execute(f"{forget} where load_id in (0, :load_id)", values)
 
     def _delete_names(self) -> None:
         """Delete the names by which sources call what they say nothing of any more."""
@@ -402,16 +383,14 @@ _DELETE_KEYS = f"""
       select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
       where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
 """
-_MADE = """
-    select changed, key_1, key_2, key_3, key_4 from load_row
-    where (load_id = :load_id and not exists (select 1 from load where source_id = :source_id and id > :load_id))
-       or (load_id = 0 and not exists (select 1 from load where source_id = :source_id and id <> :load_id))
-    order by 1, 2, 3, 4, 5
-"""
-_IS_SERVICE = "select name = 'v1' from source where id = :source_id"
-_HAS_OTHER = """
-    select exists(select 1 from load where source_id = :source_id and id <> :load_id)
-"""
+_OF_SERVICE = (
+    *("retired_league", "country_name", "league_name where league_id < :first"),
+    *("team_name where team_id < :first", "season_team where season_id < :first"),
+    "points_adjustment where source = 'v1'",
+    "external_id where source_id = (select id from source where name = 'v1') and kind <> 'fixture'",
+)
+"""What services told beside their countries, leagues, seasons, teams and bookmakers."""
+
 _DELETE_UNUSED_NAMES = """
     delete from external_id where id in (select value from json_each(:names)) and not exists (
       select 1 from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id

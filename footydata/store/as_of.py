@@ -328,7 +328,7 @@ _LATER = (
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
     "delete from fair_line where computed_ts > :from_ts",
     *(f"delete from {table}" for table in ("projected_team", "projection")),
-    *(f"delete from {table}" for table in ("claim_again", "claim", "load_row", "waiting_detail")),
+    *(f"delete from {table}" for table in ("claim_again", "claim", "waiting_detail")),
 )
 _TABLE = """
     create table replay (

@@ -6,8 +6,7 @@ from collections.abc import Iterable
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit, urlunsplit
 
-from footydata.football.records import FetchedSeason, Load, RefusedRow, key_of
-from footydata.football.terms import OWN_IDS_FROM
+from footydata.football.records import FetchedSeason, Load, RefusedRow
 from footydata.store.file.transactions import write_transaction
 from footydata.store.rows import column, first, records, upsert
 
@@ -85,25 +84,10 @@ def delete_unchanged_load(connection: sqlite3.Connection, load_id: int) -> None:
     values = {"id": load_id}
     if connection.execute(_CHANGED, values).fetchone()[0]:
         return
-    for table in ("claim_again", "load_row", "refused_row", "placeholder", "waiting_detail"):
+    for table in ("claim_again", "refused_row", "placeholder", "waiting_detail"):
         connection.execute(f"delete from {table} where load_id = :id", values)  # tables of ours
     connection.execute("update pull set load_id = null where load_id = :id", values)
     connection.execute("delete from load where id = :id", values)
-
-
-def note_catalogue(connection: sqlite3.Connection, load_id: int) -> None:
-    """Note which rows of the catalogue a service's load gave and none before it, so that they go with it. Commits nothing.
-
-    A service gives rows without fixtures; those of files are needed by claims, or not at all.
-    """
-    values = {"load_id": load_id, "first": OWN_IDS_FROM}
-    for table, condition in _OF_SERVICE.items():
-        keys = [*key_of(table), "''", "''", "''"][:4]
-        # Names of our schema.
-        connection.execute(
-            f"insert or ignore into load_row select '{table}', {', '.join(keys)}, :load_id from {table} where {condition}",
-            values,
-        )
 
 
 def without_user(url: str) -> str:
@@ -150,22 +134,6 @@ _CHANGED = """
     select rows_changed > 0 or exists(select 1 from claim where id >= :id << 24 and id < (:id + 1) << 24)
     from load where id = :id
 """
-_OF_SERVICE = {
-    "country": "true",
-    "league": "id < :first",
-    "season": "id < :first",
-    "team": "id < :first",
-    "bookmaker": "id < :first",
-    "retired_league": "true",
-    "country_name": "true",
-    "league_name": "league_id < :first",
-    "team_name": "team_id < :first",
-    "season_team": "season_id < :first",
-    "points_adjustment": "source = 'v1'",
-    "external_id": "source_id = (select id from source where name = 'v1') and kind <> 'fixture'",
-}
-"""Table of the catalogue → which of its rows a service gave, as SQL."""
-
 _ADD_COUNTS = f"""
     update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in COUNTS)}
     where id = :id

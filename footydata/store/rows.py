@@ -233,14 +233,11 @@ def delete_unneeded(
     deleted = []
     for row_id in sorted(ids):
         if not connection.execute(f"select {is_needed}", {"id": row_id}).fetchone()[0]:
-            for child in (*_CHILDREN[table], f"{table} where {ENTITIES[table]}"):
+            for child in (*_CHILDREN[table], f"{table} where {key_of(table)[0]}"):
                 connection.execute(f"delete from {child} = :id", {"id": row_id})
             deleted.append(row_id)
     return deleted
 
-
-ENTITIES = {"season": "id", "league": "id", "team": "id", "bookmaker": "id", "country": "code"}
-"""The tables of the catalogue on whose rows others depend, with their keys, in the order in which they are deleted."""
 
 _NEEDED_BY = {
     "season": ("fixture where season_id = :id", "placeholder where season_id = :id"),

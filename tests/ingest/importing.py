@@ -6,7 +6,7 @@ from footydata.football.records import Load
 from footydata.ingest.importer import Importer
 from footydata.ingest.report import ImportResult
 from footydata.sources.parsed import Parsed
-from footydata.store.loads import add_counts, delete_unchanged_load, note_catalogue
+from footydata.store.loads import add_counts, delete_unchanged_load
 
 
 def import_parsed(
@@ -25,8 +25,6 @@ def import_parsed(
         load = importer.begin_load(Load(None, stored_source.id, place, now, corrects=int(correct)))
         assert load.id is not None
         result = importer.import_records(records, stored_source)
-        if source == "v1":
-            note_catalogue(connection, load.id)
         add_counts(connection, result.counted(load))
         delete_unchanged_load(connection, load.id)
     return result

@@ -21,7 +21,7 @@ from tests.ingest.parsed_rows import BET365, Put, fixture
 
 NOW = 1_773_500_000
 BOOKKEEPING = {
-    *("load", "refused_row", "claim", "claim_again", "load_row"),
+    *("load", "refused_row", "claim", "claim_again"),
     *("taken_page", "pull", "pulled_page", "team_edit", "register_state", "default_lead"),
     *("former_fixture", "waiting_detail"),
 }

@@ -65,7 +65,6 @@ _MACHINERY = {
     "default_lead": "Until when the default bookmaker need not be counted again.",
     "claim": "What each load said of a fixture.",
     "claim_again": "Which later loads said the same.",
-    "load_row": "Which load made a club, season or name.",
     "register_state": "To which register the stored rows were updated.",
     "fetched_season": "Seasons that were asked for of public sites.",
     "waiting_detail": "Details of fixtures that are not known yet.",

@@ -22,7 +22,6 @@ from footydata.football.records.catalogue import FixtureSource as FixtureSource
 from footydata.football.records.catalogue import LeagueName as LeagueName
 from footydata.football.records.catalogue import LeagueRecord as LeagueRecord
 from footydata.football.records.catalogue import Load as Load
-from footydata.football.records.catalogue import LoadRow as LoadRow
 from footydata.football.records.catalogue import PointsAdjustment as PointsAdjustment
 from footydata.football.records.catalogue import Pull as Pull
 from footydata.football.records.catalogue import PulledPage as PulledPage
@@ -96,7 +95,6 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "load": Load,
     "claim": ClaimRow,
     "claim_again": ClaimAgain,
-    "load_row": LoadRow,
     "placeholder": Placeholder,
     "fetched_season": FetchedSeason,
     "refused_row": RefusedRow,
@@ -130,7 +128,6 @@ KEYS: dict[str, int] = {
     "external_id": 4,
     "team_alias": 3,
     "claim_again": 2,
-    "load_row": 5,
     "placeholder": 2,
     "fetched_season": 4,
     "refused_row": 2,

@@ -267,20 +267,6 @@ class ClaimAgain(NamedTuple):
     load_id: int
 
 
-class LoadRow(NamedTuple):
-    """A row of the catalogue that a load inserted. Key: changed (its table), key_1 to key_4 (its key, padded with '').
-
-    load_id: 0 where that load was undone and the row stayed, as others may need it.
-    """
-
-    changed: str
-    key_1: str | int
-    key_2: str | int
-    key_3: str | int
-    key_4: str | int
-    load_id: int
-
-
 class FetchedSeason(NamedTuple):
     """A season that was requested of a public site. Key: all; season: '' where one file holds all."""
 

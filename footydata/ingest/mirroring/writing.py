@@ -31,7 +31,6 @@ from footydata.store.file.transactions import database_errors
 from footydata.store.loads import (
     add_counts,
     delete_unchanged_load,
-    note_catalogue,
     without_user,
 )
 from footydata.store.rows import column, ids_of, upsert
@@ -199,7 +198,6 @@ class PulledPageWriter:
 
     def end_load(self) -> None:
         """End the load, and delete its record if it changed nothing, inside a transaction."""
-        note_catalogue(self.connection, self._load_id)
         delete_unchanged_load(self.connection, self._load_id)
 
     @contextmanager

@@ -38,7 +38,7 @@ from footydata.store.file.sqlite_files import (
 )
 from footydata.store.rows import insert
 
-VERSION = 32
+VERSION = 33
 """The user_version of a file; those below it were of development versions."""
 
 BUSY_MS = 30_000

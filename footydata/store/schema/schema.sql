@@ -496,18 +496,6 @@ create trigger fixture_with_another_id_is_former after update of id on fixture w
   insert or ignore into former_fixture values (old.id, old.kickoff_ts, old.home_id, old.away_id);
 end;
 
--- A club, season, name or other row of the catalogue that a load made; key_1 to key_4: its key.
--- load_id 0: the load was taken back, and others may still need the row.
-create table load_row (
-  changed text not null,
-  key_1 any not null,
-  key_2 any not null default '',
-  key_3 any not null default '',
-  key_4 any not null default '',
-  load_id integer not null,
-  primary key (changed, key_1, key_2, key_3, key_4)
-) strict, without rowid;
-
 -- A page of a remote service or a file that was taken whole: unchanged ones are passed over by their digest.
 create table taken_page (
   source_id integer not null references source(id),
