@@ -1,6 +1,6 @@
 """The rows of the sample that no fixture changes: countries, competitions, clubs, names, bookmakers."""
 
-from footydata.football.countries import ALL_CODES, kind_of
+from footydata.football.countries import ALL_CODES, KINDS
 from footydata.football.records import (
     CountryName,
     CountryRecord,
@@ -22,9 +22,7 @@ SOURCE = SourceRecord(1, "sample", 50)
 
 def add_catalogue(rows: Rows, now: int) -> None:
     """Add everything that stands before the first fixture."""
-    rows["country"] += (
-        CountryRecord(code, name, kind_of(code)) for code, name in ALL_CODES.items()
-    )
+    rows["country"] += (CountryRecord(code, name, KINDS[code]) for code, name in ALL_CODES.items())
     rows["country_name"] += (
         CountryName(code, lang, name)
         for code, names in COUNTRY_NAMES.items()

@@ -285,6 +285,5 @@ ALL_CODES: dict[str, str] = dict(sorted({**COUNTRIES, **REGIONS}.items()))
 """Every code that `country` accepts → English name, by code."""
 
 
-def kind_of(code: str) -> str:
-    """The type of a code: `country` or `region`."""
-    return "region" if code in REGIONS else "country"
+KINDS = {code: "region" if code in REGIONS else "country" for code in ALL_CODES}
+"""Code → its type."""

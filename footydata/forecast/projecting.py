@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from footydata.football.errors import TooFewFixtures
-from footydata.football.register.seasons import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITLE, Zone
+from footydata.football.register.leagues import FIRST_OF_TABLE, PROMOTION, RELEGATION, TITLE, Zone
 from footydata.football.rows import PointsStanding
 from footydata.football.terms import DAY, Figure
 from footydata.football.wording import plural

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from typing import Any, NamedTuple, TypeVar
 
-from footydata.football.register.naming import assigned_source_id
+from footydata.football.register import assigned_source_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import Clubs
 from footydata.sources.parsed import LeagueKey

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
 from footydata.football.records import TeamEdit
-from footydata.football.register.naming import HASHED_IDS_FROM, normalised
+from footydata.football.register import HASHED_IDS_FROM, normalised
 from footydata.football.register.teams import OF_WOMEN, team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.identity.clubs import (

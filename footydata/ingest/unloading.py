@@ -13,8 +13,7 @@ from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, TABLES, LeagueRecord, Load
-from footydata.football.register import registered_bookmaker
-from footydata.football.register.naming import HASHED_IDS_FROM, assigned_id
+from footydata.football.register import HASHED_IDS_FROM, assigned_id, registered_bookmakers
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.claiming import Conflict, contradictions
@@ -300,7 +299,7 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
     for season_id, league_id, label in connection.execute(_SEASONS, first).fetchall():
         change_id(connection, "season", season_id, own_season_id(connection, league_id, label))
     for maker_id, slug in connection.execute(_BOOKMAKERS, first).fetchall():
-        registered = registered_bookmaker(slug)
+        registered = registered_bookmakers().get(slug)
         own_id = registered.id if registered else assigned_id("bookmaker", slug)
         change_id(connection, "bookmaker", maker_id, own_id)
         if registered:

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
-from footydata.football.register.seasons import AwayGoals
+from footydata.football.register.leagues import AwayGoals
 from footydata.rules.stages import Kind, Stage, stage_of
 from footydata.rules.ties import CupFixture, CupTie, Round, rounds_of
 

@@ -21,7 +21,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from itertools import combinations, islice, product, starmap
 from typing import NamedTuple, TypeAlias, TypeVar
 
-from footydata.football.register.naming import normalised
+from footydata.football.register import normalised
 from footydata.football.terms import DAY
 from footydata.rules.tallies import pair_of
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
-from footydata.football.register.seasons import AwayGoals, AwayGoalsCount
+from footydata.football.register.leagues import AwayGoals, AwayGoalsCount
 from footydata.football.scores import Score, score_text
 from footydata.football.terms import DAY, Side, StateDetail, Status
 from footydata.rules.stages import TABLED, Kind, Stage, stage_of

@@ -209,7 +209,7 @@ def team(row: TeamRow) -> Json:
 
 def country(code: str, name: str) -> Json:
     """A code that `country` accepts, with its name in the language asked for."""
-    return {"code": code, "name": name, "type": countries.kind_of(code)}
+    return {"code": code, "name": name, "type": countries.KINDS[code]}
 
 
 def league_table(table: Table) -> Json:

@@ -22,8 +22,7 @@ from msgspec import Struct
 
 from footydata.football.countries import WORLD
 from footydata.football.records import VenueRecord
-from footydata.football.register import country_words
-from footydata.football.register.naming import normalised
+from footydata.football.register import country_words, normalised
 from footydata.football.scores import score_text
 from footydata.football.terms import DUE_AFTER, Period, Status
 from footydata.odds.markets import MARKET_BY_KEY

@@ -11,9 +11,8 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.records import VenueRecord
-from footydata.football.register import country_words, zone_of
+from footydata.football.register import country_words, normalised, zone_of
 from footydata.football.register.leagues import registered_league, registered_league_called
-from footydata.football.register.naming import normalised
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.football.terms import StateDetail, Status
 from footydata.rules.stages import is_tabled

@@ -25,8 +25,7 @@ from zoneinfo import ZoneInfo
 from msgspec import Meta, Struct, field
 
 from footydata.football.records import EventRecord, StatisticsRecord, VenueRecord
-from footydata.football.register import country_words, further_figures
-from footydata.football.register.naming import normalised
+from footydata.football.register import country_words, further_figures, normalised
 from footydata.football.scores import score_of
 from footydata.football.terms import LARGEST_ID, EventType, GoalDetail, Side, Status
 from footydata.rules.stages import is_tabled

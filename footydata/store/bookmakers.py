@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, BookmakerRecord, DefaultBookmaker, DefaultLead
-from footydata.football.register import OVER_THE_MARKET
-from footydata.football.register.naming import normalised
+from footydata.football.register import OVER_THE_MARKET, normalised
 from footydata.football.wording import meant
 from footydata.store.file.transactions import write_transaction
 from footydata.store.rows import column, first, records, upsert

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.register.naming import LETTERS, UMLAUTS
+from footydata.football.register import LETTERS, UMLAUTS
 from footydata.football.terms import SUPPORTED_LANGUAGES
 from footydata.football.wording import LISTED, SUGGESTED, nearest, some_of
 

@@ -18,7 +18,7 @@ from time import perf_counter
 import pandas as pd
 
 from footydata.football.records import FixtureRecord
-from footydata.football.register.naming import assigned_fixture_id, assigned_id
+from footydata.football.register import assigned_fixture_id, assigned_id
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.read.seasons.season_tables import all_standings
 from tests.season_table import standings

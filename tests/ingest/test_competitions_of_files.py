@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.football.register.naming import HASHED_IDS_FROM
+from footydata.football.register import HASHED_IDS_FROM
 from footydata.football.register.teams import registered_team
 from footydata.ingest.identity.teams import alias
 from footydata.store.file.opening import open_database

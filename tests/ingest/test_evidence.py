@@ -12,7 +12,7 @@ import pytest
 
 import footydata as fd
 from footydata.faces.cli.main import _run
-from footydata.football.register.naming import assigned_id
+from footydata.football.register import assigned_id
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW

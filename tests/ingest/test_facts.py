@@ -16,8 +16,7 @@ from footydata.football.records import (
     SeasonTeam,
     TeamRecord,
 )
-from footydata.football.register.leagues import registered_league
-from footydata.football.register.seasons import facts
+from footydata.football.register.leagues import facts, registered_league
 from footydata.football.register.teams import registered_team
 from footydata.ingest.identity.seasons import (
     PACKAGED,

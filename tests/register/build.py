@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import footydata.football.register as registered
-from footydata.football.register import neighbours_of
-from footydata.football.register.naming import bare, normalised
+from footydata.football.register import bare, neighbours_of, normalised
 from footydata.football.register.teams import (
     FIRST,
     RESERVES,

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register.naming import HASHED_IDS_FROM
+from footydata.football.register import HASHED_IDS_FROM
 from footydata.football.register.teams import (
     RESERVES,
     RegisteredTeam,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from footydata.football.register.seasons import AwayGoalsCount, away_goals_of
+from footydata.football.register.leagues import AwayGoalsCount, away_goals_of
 from footydata.football.scores import Score
 from footydata.football.terms import DAY, Side, StateDetail, Status
 from footydata.rules.ties import By, CupFixture, CupTie, Round, rounds_of, tie_of

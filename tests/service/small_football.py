@@ -6,7 +6,7 @@ It is 2026-03-14 15:30 UTC, a Saturday. First League has a season behind it, one
 from datetime import UTC, datetime
 from pathlib import Path
 
-from footydata.football.countries import ALL_CODES, kind_of
+from footydata.football.countries import ALL_CODES, KINDS
 from footydata.football.records import (
     BookmakerRecord,
     CountryName,
@@ -354,7 +354,7 @@ def build_small_football(path: Path) -> None:
     """Write the database to the path."""
     connection = open_database(new_database(path))
     tables = {
-        "country": [CountryRecord(code, name, kind_of(code)) for code, name in ALL_CODES.items()],
+        "country": [CountryRecord(code, name, KINDS[code]) for code, name in ALL_CODES.items()],
         "league": LEAGUES,
         "retired_league": RETIRED,
         "season": SEASONS,

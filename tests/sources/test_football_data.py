@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from footydata.football.register import registered_bookmaker
+from footydata.football.register import registered_bookmakers
 from footydata.football.terms import Status
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import (
@@ -402,7 +402,7 @@ def test_overlong_cell_costs_only_its_row(tmp_path: Path, quoted: str) -> None:
 
 @pytest.mark.parametrize("code", football_data_names("bookmaker"))
 def test_every_bookmaker_has_a_packaged_id(code: str) -> None:
-    assert registered_bookmaker(football_data_names("bookmaker")[code]) is not None
+    assert football_data_names("bookmaker")[code] in registered_bookmakers()
 
 
 @settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -23,8 +23,15 @@ from importlib.resources import files
 from typing import NamedTuple, TypeAlias
 
 from footydata.football.countries import REGIONS
-from footydata.football.register import countries_of, neighbours_of, rows
-from footydata.football.register.naming import UMLAUTS, bare, bare_of, normalised
+from footydata.football.register import (
+    UMLAUTS,
+    bare,
+    bare_of,
+    countries_of,
+    neighbours_of,
+    normalised,
+    rows,
+)
 
 FIRST, RESERVES, WOMEN, NATIONAL, NATIONAL_WOMEN = (
     "",
@@ -153,13 +160,13 @@ def namesakes(country: str, spelling: str) -> tuple[RegisteredTeam, ...]:
     return _by_bare_name(country).get(bare(spelling), ()) if country not in REGIONS else ()
 
 
-def is_called_like_men(side: str, spelling: str) -> bool:
+def is_called_like_men(spelling: str) -> bool:
     """Whether a spelling of a women's team could be the men's team as well, as no word in it says otherwise.
 
-    >>> [is_called_like_men(*each) for each in ((WOMEN, "Ashmere"), (WOMEN, "Ashmere WFC"), (FIRST, "Ashmere"))]
-    [True, False, False]
+    >>> is_called_like_men("Ashmere"), is_called_like_men("Ashmere WFC")
+    (True, False)
     """
-    return side in OF_WOMEN and not _MARKED.search(spelling)
+    return not _MARKED.search(spelling)
 
 
 @cache

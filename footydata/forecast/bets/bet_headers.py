@@ -5,7 +5,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.register.naming import normalised
+from footydata.football.register import normalised
 from footydata.football.wording import nearest
 from footydata.sources.tables.header_words import candidates
 

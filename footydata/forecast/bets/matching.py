@@ -13,7 +13,7 @@ from itertools import chain, islice
 
 from footydata.football.errors import FootydataError, NotFound
 from footydata.football.moments import midnight_of
-from footydata.football.register.naming import bare
+from footydata.football.register import bare
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY
 from footydata.forecast.bets.slips import Slip

@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import day_of
-from footydata.football.register.naming import bare
+from footydata.football.register import bare
 from footydata.football.wording import read_id
 from footydata.forecast.bets.bet_headers import (
     ALWAYS,

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
 from footydata.football.records import TeamEdit, TeamRecord
-from footydata.football.register.naming import (
+from footydata.football.register import (
     HASHED_IDS_FROM,
     assigned_id,
     bare,
@@ -75,7 +75,7 @@ def base_of(
     known = limited.team if limited else registered_team(country, spelling, side=side)
     home = known.country if known else country
     # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
-    like_men = is_called_like_men(side, spelling)
+    like_men = side in OF_WOMEN and is_called_like_men(spelling)
     name = known.name if known else f"{spelling} Women" if like_men else spelling
     scope = (
         f"{country} {side}" if like_men else f"{country} {limited.where}" if limited else country

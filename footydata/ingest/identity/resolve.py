@@ -8,7 +8,7 @@ import shlex
 import sqlite3
 from pathlib import Path
 
-from footydata.football.countries import ALL_CODES, COUNTRIES, REGIONS, WORLD, kind_of
+from footydata.football.countries import ALL_CODES, COUNTRIES, KINDS, REGIONS, WORLD
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
 from footydata.football.records import (
@@ -19,10 +19,18 @@ from footydata.football.records import (
     SeasonRecord,
     SeasonTeam,
 )
-from footydata.football.register import country_words, registered_bookmaker
-from footydata.football.register.leagues import registered_league, registered_league_called
-from footydata.football.register.naming import assigned_id, normalised
-from footydata.football.register.seasons import calendar_of, start_year_of
+from footydata.football.register import (
+    assigned_id,
+    country_words,
+    normalised,
+    registered_bookmakers,
+)
+from footydata.football.register.leagues import (
+    calendar_of,
+    registered_league,
+    registered_league_called,
+    start_year_of,
+)
 from footydata.football.register.teams import (
     FIRST,
     NATIONAL,
@@ -168,7 +176,7 @@ class Resolver:
         """Note a country. Raises RowRefused."""
         if code not in ALL_CODES:
             raise RowRefused(f"{code!r} is not a country code of the contract")
-        upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], kind_of(code))])
+        upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], KINDS[code])])
 
     def _find_league(self, given: LeagueKey) -> int:
         key = self.full_key(given)
@@ -238,7 +246,7 @@ class Resolver:
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
         stored = column(self._connection, "select id from bookmaker where slug = ?", (key.slug,))
-        known = registered_bookmaker(key.slug)
+        known = registered_bookmakers().get(key.slug)
         own_id = known.id if known else assigned_id("bookmaker", key.slug)
         row_id = self._id_of("bookmaker", key.id, stored[0] if stored else own_id)
         self._write_new("bookmaker", BookmakerRecord(row_id, key.name, key.slug))

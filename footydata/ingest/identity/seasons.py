@@ -17,13 +17,13 @@ from footydata.football.records import (
     SeasonRules,
     SeasonTeam,
 )
-from footydata.football.register import referee_spellings, register_digest
+from footydata.football.register import HASHED_IDS_FROM, referee_spellings, register_digest
 from footydata.football.register.leagues import (
+    Fact,
+    facts_of,
     registered_league,
     registered_leagues,
 )
-from footydata.football.register.naming import HASHED_IDS_FROM
-from footydata.football.register.seasons import Fact, facts_of
 from footydata.football.register.teams import (
     FIRST,
     OF_NATIONS,

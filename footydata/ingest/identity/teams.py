@@ -11,7 +11,7 @@ from typing import NamedTuple
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import FootydataError, NotFound
 from footydata.football.records import TeamEdit, TeamRecord
-from footydata.football.register.naming import HASHED_IDS_FROM, bare, bare_of, normalised
+from footydata.football.register import HASHED_IDS_FROM, bare, bare_of, normalised
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import meant
 from footydata.ingest.claiming import Conflict, contradictions

@@ -17,7 +17,7 @@ from msgspec import Meta, Struct, convert
 from footydata.football.errors import ApiError, RemoteRefused
 from footydata.football.moments import span_named
 from footydata.football.records import FixtureRecord, Load, PulledPage
-from footydata.football.register.naming import bare
+from footydata.football.register import bare
 from footydata.football.terms import DAY, Include
 from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.importer import Importer

@@ -7,8 +7,7 @@ from functools import cache, lru_cache
 from html import unescape
 from typing import Any, TypeAlias
 
-from footydata.football.register import FurtherFigure
-from footydata.football.register.naming import normalised
+from footydata.football.register import FurtherFigure, normalised
 from footydata.football.scores import Score
 from footydata.football.terms import Status
 from footydata.sources.cells import (

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
-from footydata.football.register import registered_bookmaker
+from footydata.football.register import registered_bookmakers
 from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import (
@@ -77,7 +77,7 @@ class TableQuotes:
         for column, places in prices.items():
             name = column.bookmaker if column.bookmaker != UNNAMED else table_map.bookmaker or ""
             slug = bookmaker_slug(name)
-            if known := registered_bookmaker(slug):
+            if known := registered_bookmakers().get(slug):
                 name = known.name
             elif name == slug:
                 name = slug.replace("-", " ").title()

@@ -11,7 +11,7 @@ from functools import cache
 from importlib.resources import files
 from itertools import islice, product
 
-from footydata.football.register.naming import normalised, slug
+from footydata.football.register import normalised, slug
 from footydata.football.terms import Period, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.tables.meanings import (

@@ -17,8 +17,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
-from footydata.football.register import FurtherFigure, further_figures, names_of_sides
-from footydata.football.register.naming import slug
+from footydata.football.register import FurtherFigure, further_figures, names_of_sides, slug
 from footydata.football.terms import Period
 from footydata.football.wording import meant
 from footydata.odds.markets import MARKET_BY_KEY, MARKET_BY_PARAM

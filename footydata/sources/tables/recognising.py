@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, permutations
 from statistics import mean
 
-from footydata.football.register import registered_bookmaker
+from footydata.football.register import registered_bookmakers
 from footydata.football.register.teams import registered_team
 from footydata.sources.tables.cell_readers import (
     read_decimal,
@@ -101,7 +101,7 @@ def by_words(columns: Columns) -> None:
             isinstance(meaning, OddsColumn)
             and not column.texts
             and meaning.bookmaker != UNNAMED
-            and registered_bookmaker(meaning.bookmaker) is None
+            and meaning.bookmaker not in registered_bookmakers()
         ):
             column.meaning = IGNORE
         if column.meaning == IGNORE and weekdays_in(set(column.texts)):

@@ -10,13 +10,14 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import KnockoutRecord
-from footydata.football.register import country_words
+from footydata.football.register import country_words, normalised
 from footydata.football.register.leagues import (
+    FIRST_MONTH,
+    WITHIN,
+    calendar_of,
     registered_league,
     registered_league_called,
 )
-from footydata.football.register.naming import normalised
-from footydata.football.register.seasons import FIRST_MONTH, WITHIN, calendar_of
 from footydata.football.terms import DAY, Status
 from footydata.sources.cells import (
     AMBIGUOUS,

@@ -13,13 +13,12 @@ from zoneinfo import ZoneInfo
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument
-from footydata.football.register import country_words
+from footydata.football.register import country_words, normalised
 from footydata.football.register.leagues import (
     league_of_code,
     registered_league_called,
     registered_leagues,
 )
-from footydata.football.register.naming import normalised
 from footydata.football.wording import meant
 from footydata.sources.cells import season_key
 from footydata.sources.parsed import LeagueKey

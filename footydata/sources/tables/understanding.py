@@ -11,8 +11,8 @@ from statistics import median
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, TOTAL
+from footydata.football.register import normalised
 from footydata.football.register.leagues import RegisteredLeague, registered_league_called
-from footydata.football.register.naming import normalised
 from footydata.football.register.teams import OF_WOMEN, registered_team
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.parsed import Refusal

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from footydata.football.moments import midnight_of, year_of
-from footydata.football.register.naming import normalised
+from footydata.football.register import normalised
 from footydata.football.scores import Score
 from footydata.football.terms import StateDetail, Status
 from footydata.sources.cells import WrittenDay, day_of, is_moment, moment_at, written_day

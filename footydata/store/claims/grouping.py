@@ -11,9 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import ClaimRow
-from footydata.football.register.leagues import RegisteredLeague, registered_league
-from footydata.football.register.naming import assigned_fixture_id
-from footydata.football.register.seasons import WITHIN
+from footydata.football.register import assigned_fixture_id
+from footydata.football.register.leagues import WITHIN, RegisteredLeague, registered_league
 from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import DAY
 from footydata.rules.duplicates import Meeting, Told, exchanged_meeting, nearest

@@ -23,8 +23,7 @@ from footydata.football.records import (
     columns_of,
     key_of,
 )
-from footydata.football.register import registered_bookmaker
-from footydata.football.register.naming import assigned_id
+from footydata.football.register import assigned_id, registered_bookmakers
 from footydata.football.terms import FIRST_EXTRA_HALF, Part
 from footydata.store.rows import OF_FIXTURES, ids_of, records, upsert
 
@@ -289,7 +288,7 @@ class _MakerIds(dict[str, int]):
         self._connection = connection
 
     def __missing__(self, slug: str) -> int:
-        known = registered_bookmaker(slug)
+        known = registered_bookmakers().get(slug)
         id_, name = (known.id, known.name) if known else (assigned_id("bookmaker", slug), slug)
         upsert(self._connection, "bookmaker", [BookmakerRecord(id_, name, slug)])
         self[slug] = id_

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from footydata.football.countries import REGIONS
-from footydata.football.register.naming import HASHED_IDS_FROM
+from footydata.football.register import HASHED_IDS_FROM
 from footydata.football.register.teams import registered_team
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.football.wording import plural

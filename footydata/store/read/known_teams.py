@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-from footydata.football.register.naming import HASHED_IDS_FROM, bare
+from footydata.football.register import HASHED_IDS_FROM, bare
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.store.read.evidence import evidence, have_met
 
@@ -60,7 +60,7 @@ class Unmatched(NamedTuple):
 
 
 class _Named(NamedTuple):
-    """A team and its bare names (register.naming.bare)."""
+    """A team and its bare names (register.bare)."""
 
     row: KnownTeam
     names: tuple[str, ...]

@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 import footydata as fd
 from footydata.faces.cli import clock
 from footydata.football.errors import InvalidArgument
-from footydata.football.register.seasons import Zone
+from footydata.football.register.leagues import Zone
 from footydata.store.file.opening import open_database
 from footydata.store.forecasts import projection
 from footydata.store.read.seasons import season_tables as season_module

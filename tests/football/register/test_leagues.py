@@ -3,7 +3,7 @@
 import pytest
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.register import rows, zone_of
+from footydata.football.register import normalised, rows, zone_of
 from footydata.football.register.leagues import (
     LAST_YEAR,
     registered_league,
@@ -11,7 +11,6 @@ from footydata.football.register.leagues import (
     registered_leagues,
     side_of,
 )
-from footydata.football.register.naming import normalised
 from footydata.football.register.teams import FIRST, LOOKED_FOR, NATIONAL, WOMEN
 from footydata.rules.regulations import competitions
 

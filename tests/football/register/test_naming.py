@@ -2,7 +2,7 @@
 
 import pytest
 
-from footydata.football.register.naming import (
+from footydata.football.register import (
     HASHED_IDS_FROM,
     assigned_fixture_id,
     assigned_id,

@@ -6,8 +6,7 @@ from datetime import date
 import pytest
 
 from footydata.football.register import rows
-from footydata.football.register.leagues import registered_league, registered_leagues
-from footydata.football.register.seasons import start_year_of
+from footydata.football.register.leagues import registered_league, registered_leagues, start_year_of
 from footydata.football.register.teams import NATIONAL, former_nation, registered_team
 
 

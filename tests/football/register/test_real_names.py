@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register.leagues import side_of
-from footydata.football.register.seasons import calendar_of, start_year_of
+from footydata.football.register.leagues import calendar_of, side_of, start_year_of
 from footydata.football.register.teams import RegisteredTeam, registered_team
 from footydata.sources.parsed import Parsed, ParsedFixture, season_by_calendar
 from footydata.sources.protocol import Source

@@ -5,9 +5,8 @@ from collections import Counter
 import pytest
 
 from footydata.football.countries import ALL_CODES
-from footydata.football.register import rows
+from footydata.football.register import HASHED_IDS_FROM, normalised, rows
 from footydata.football.register.leagues import registered_league
-from footydata.football.register.naming import HASHED_IDS_FROM, normalised
 from footydata.football.register.teams import (
     FIRST,
     NATIONAL,

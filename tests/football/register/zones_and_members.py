@@ -5,8 +5,13 @@ import sqlite3
 from pathlib import Path
 from typing import NamedTuple
 
-from footydata.football.register.leagues import registered_league
-from footydata.football.register.seasons import PROMOTION, RELEGATION, Zone, zones_of
+from footydata.football.register.leagues import (
+    PROMOTION,
+    RELEGATION,
+    Zone,
+    registered_league,
+    zones_of,
+)
 from tests.season_table import standings
 
 EXCEPTIONS = Path(__file__).with_name("zone_exceptions.csv")

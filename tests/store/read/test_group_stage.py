@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register.seasons import DecidedTie, decided_ties
+from footydata.football.register.leagues import DecidedTie, decided_ties
 from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.football.records import CLAIM_BITS, KnockoutRecord, Placeholder, columns_of
-from footydata.football.register.seasons import away_goals_of
+from footydata.football.register.leagues import away_goals_of
 from footydata.football.scores import (
     Score,
     end_scores,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import LeagueNotFound
-from footydata.football.register import country_words
+from footydata.football.register import country_words, normalised
 from footydata.football.register.leagues import (
     country_and_rest,
     league_of_code,
@@ -13,7 +13,6 @@ from footydata.football.register.leagues import (
     registered_league,
     registered_league_called,
 )
-from footydata.football.register.naming import normalised
 from footydata.football.rows import LeagueRow
 from footydata.store.typed_names import is_typed_so, near, typed_forms, with_part
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import NamedTuple
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.register.seasons import Zone, zones_of
+from footydata.football.register.leagues import Zone, zones_of
 from footydata.football.rows import PointsStanding, Table, Through, table_title
 from footydata.football.terms import DAY, TableType
 from footydata.rules.groups import (

@@ -14,9 +14,8 @@ from footydata.football.countries import COUNTRIES
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import PointsAdjustment
-from footydata.football.register.leagues import meets_once, registered_league, side_of
-from footydata.football.register.naming import normalised
-from footydata.football.register.seasons import decided_ties
+from footydata.football.register import normalised
+from footydata.football.register.leagues import decided_ties, meets_once, registered_league, side_of
 from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.football.rows import StandingRow, Table, TableHalf, Venue
 from footydata.football.terms import DAY, ENGLISH, TableType

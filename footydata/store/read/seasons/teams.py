@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
 from footydata.football.errors import NotFound, TeamNotFound
-from footydata.football.register.naming import bare, normalised
+from footydata.football.register import bare, normalised
 from footydata.football.register.teams import former_ids, registered_team, row_of
 from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.terms import ENGLISH
@@ -241,7 +241,7 @@ def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
 
 
 def teams_by_bare_name(connection: sqlite3.Connection) -> dict[str, set[int]]:
-    """Bare name (register.naming.bare) → the teams with a spelling of it, their names included."""
+    """Bare name (register.bare) → the teams with a spelling of it, their names included."""
     teams_by_spelling: dict[str, set[int]] = {}
     for team_id, names in all_spellings(connection).items():
         for name in names:
