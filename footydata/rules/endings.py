@@ -2,13 +2,13 @@
 
 A tally of rules.tallies is an array of shape (counts, teams, runs) here; its measures read it as they read a list. The
 teams of a run are sorted by points and by the tie-breakers that read a team's own fixtures. Only those still level go
-through rules.regulations, as in every table. Teams that no rule separates are ordered at random (a table orders
+through rules.tallies, as in every table. Teams that no rule separates are ordered at random (a table orders
 them by name), as a play-off or lots would decide.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import combinations, takewhile
+from itertools import chain, combinations, takewhile
 from typing import Any, NamedTuple, Protocol, TypeAlias
 
 import numpy as np
@@ -17,22 +17,22 @@ from numpy.typing import NDArray
 from footydata.rules.formats import before_and_after, division_of, groups_by_rank, points_in_group
 from footydata.rules.regulations import (
     CompetitionRules,
-    Evidence,
+    Measure,
     Scope,
     SeasonFacts,
     Split,
     TieBreaker,
-    measured,
-    ordered,
 )
 from footydata.rules.tallies import (
     AWAY,
     HOME,
+    Evidence,
     Result,
     Results,
+    measured,
+    ordered,
     pair_of,
     played,
-    points,
     tallies,
 )
 
@@ -196,7 +196,7 @@ class _Simulation:
         before, after = before_and_after(self.counted, split, self.facts.stages)
         tally = self._tally_of(before)
         self._play_fixtures(tally, coming.regular)
-        brought = points(tally, self.rules.win) + self.adjustments
+        brought = measured(Measure.POINTS, tally, self.rules.win) + self.adjustments
         order = self._order([brought], tally)
         ranks: Any = np.empty_like(order)
         np.put_along_axis(ranks, order, np.arange(1, len(self.ids) + 1)[:, None], axis=0)
@@ -204,7 +204,7 @@ class _Simulation:
         if after:
             tally += self._tally_of(after)
         unlisted = self._play_groups(split, tally, groups, order, after, coming.after)
-        totals = points(tally, self.rules.win) + self.adjustments
+        totals = measured(Measure.POINTS, tally, self.rules.win) + self.adjustments
         first, second = np.zeros(totals.shape), np.zeros(totals.shape)
         for number, group in enumerate(split.groups):
             own = points_in_group(totals, brought, ranks, group)
@@ -218,7 +218,7 @@ class _Simulation:
     def _endings_of_one_table(self, coming: FixturesToCome) -> Endings:
         tally = self._tally_of(self.counted)
         self._play_fixtures(tally, coming.regular)
-        totals = points(tally, self.rules.win) + self.adjustments
+        totals = measured(Measure.POINTS, tally, self.rules.win) + self.adjustments
         primary = totals / np.maximum(played(tally), 1) if self.rules.per_game else totals
         order = self._order([primary], tally)
         return Endings(
@@ -328,7 +328,7 @@ class _Simulation:
         lots = dict(zip(ids, self.rng.permutation(len(ids)).tolist(), strict=True))
         names = {team: f"{lot:03d}" for team, lot in lots.items()}
         reads_opponents = any(
-            breaker.scope is Scope.OPPONENTS for breaker in self.rules.tie_breakers
+            breaker.scope is Scope.OPPONENTS for step in self.rules.tie_breakers for breaker in step
         )
         needed = range(len(self.ids)) if reads_opponents else teams
         evidence = Evidence(
@@ -376,7 +376,7 @@ def _sortable(rules: CompetitionRules) -> list[TieBreaker]:
             lambda breaker: (
                 breaker.scope is Scope.OWN and not breaker.two_only and not breaker.decisive
             ),
-            rules.tie_breakers,
+            chain.from_iterable(rules.tie_breakers),
         )
     )
 

@@ -14,15 +14,13 @@ from typing import NamedTuple
 
 from footydata.rules.regulations import (
     CompetitionRules,
-    Evidence,
     Group,
     Halving,
     Regular,
     SeasonFacts,
     Split,
-    ordered,
 )
-from footydata.rules.tallies import Result, Results, pair_of
+from footydata.rules.tallies import Evidence, Result, Results, ordered, pair_of
 
 GUEST_FIXTURES = 4
 """A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""
@@ -146,7 +144,7 @@ def doubts(
         reasons.append(
             "the season divided into groups, whose fixtures are not here: this is the table before it"
         )
-    elif played and not rules.per_game and not has_divided:
+    elif len(set(played.values())) > 1 and not rules.per_game and not has_divided:
         reasons += _uneven(played, names, is_over=is_over)
     expected = rules.legs * (len(played) - 1)
     more = [team for team, count in played.items() if count > expected]

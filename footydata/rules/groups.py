@@ -11,22 +11,10 @@ from typing import NamedTuple
 
 from footydata.football.register import rows
 from footydata.football.rows import PointsStanding
-from footydata.rules.regulations import (
-    CompetitionRules,
-    Evidence,
-    SeasonFacts,
-    TieBreaker,
-    by_name,
-    levels,
-    tie_breakers,
-)
+from footydata.rules.regulations import CompetitionRules, SeasonFacts, Steps, tie_breakers
 from footydata.rules.stages import stage_of
 from footydata.rules.standings import level_teams, points_table
-from footydata.rules.tallies import (
-    AWAY,
-    Results,
-    pair_of,
-)
+from footydata.rules.tallies import AWAY, Evidence, Results, by_name, levels, pair_of
 
 THIRD = 3
 
@@ -59,7 +47,7 @@ class ThirdsRule(NamedTuple):
     """
 
     through: int
-    tie_breakers: tuple[TieBreaker, ...]
+    tie_breakers: Steps
     meet: str
     table: Mapping[str, str]
     source: str

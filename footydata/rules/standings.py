@@ -12,20 +12,16 @@ from typing import Any, NamedTuple, TypeVar
 from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Venue
 from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
 from footydata.rules.formats import TableGroup, division_of, group_stage
-from footydata.rules.regulations import (
-    CompetitionRules,
-    Evidence,
-    SeasonFacts,
-    by_name,
-    levels,
-    ordered,
-    tie_breakers,
-)
+from footydata.rules.regulations import CompetitionRules, SeasonFacts, tie_breakers
 from footydata.rules.tallies import (
     AWAY,
     HOME,
+    Evidence,
     Result,
     Results,
+    by_name,
+    levels,
+    ordered,
     played,
 )
 
@@ -45,7 +41,7 @@ Row = TypeVar("Row", PointsStanding, CornerStanding, CardStanding)
 def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     """The points table of a season, best first, by the rules of its competition."""
     evidence = Evidence.of(results, facts)
-    division, totals = division_of(evidence), evidence.totals
+    totals, division = evidence.totals, division_of(evidence) if facts.rules.split else None
     if division and division.uncounted:
         return points_table([row for row in results if row not in division.uncounted], facts)
     per_game = facts.rules.per_game
@@ -116,13 +112,6 @@ def _numbered(rows: Iterable[Row]) -> list[Row]:
     return [row._replace(position=position) for position, row in enumerate(rows, start=1)]
 
 
-def result_letter(ours: int | None, theirs: int | None) -> str:
-    """W, D or L, as one side sees a score; ? if the goals are not known."""
-    if ours is None or theirs is None:
-        return "?"
-    return "W" if ours > theirs else "L" if ours < theirs else "D"
-
-
 def _forms(teams: Iterable[int], results: Results) -> dict[int, str]:
     """Team → its last results as letters, the newest last; read from the end until every team has its five."""
     forms = dict.fromkeys(teams, "")
@@ -132,7 +121,8 @@ def _forms(teams: Iterable[int], results: Results) -> dict[int, str]:
         for team, ours, theirs in ((result.home_id, home, away), (result.away_id, away, home)):
             form = forms[team]
             if len(form) < FORM:
-                forms[team] = result_letter(ours, theirs) + form
+                letter = "W" if ours > theirs else "L" if ours < theirs else "D"
+                forms[team] = letter + form
                 incomplete -= len(form) == FORM - 1
         if not incomplete:
             break

@@ -1,11 +1,19 @@
-"""Tallies: what a team has won, drawn, lost, scored and conceded in a set of fixtures, and the measures of it.
+"""Tallies: what a team has won, drawn, lost, scored and conceded in a set of fixtures; and the order of level teams.
 
 A tally is ten counts, home and away separately, in the order of the constants below.
+
+Whenever a step of the rules has separated some, those still level start again from the first, so that the head-to-head
+is computed anew among them; criteria of all fixtures that are applied together don't lead back. The order never depends
+on the order of the results: teams that nothing separates are ordered by name, then id; `levels` tells which these are.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from enum import IntEnum, StrEnum
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import IntEnum
+from itertools import groupby
+from typing import Any, NamedTuple, Self, TypeAlias
+
+from footydata.rules.regulations import Measure, Scope, SeasonFacts, TieBreaker
 
 HOME_WON, HOME_DRAWN, HOME_LOST, HOME_FOR, HOME_AGAINST = range(5)
 AWAY_WON, AWAY_DRAWN, AWAY_LOST, AWAY_FOR, AWAY_AGAINST = range(5, 10)
@@ -108,91 +116,194 @@ def tallies(teams: Iterable[int], results: Results) -> dict[int, Tally]:
     return tally_of_team
 
 
-class Measure(StrEnum):
-    """What teams are compared by; more is better."""
-
-    POINTS = "points"
-    GOAL_DIFFERENCE = "goal difference"
-    GOALS = "goals"
-    GOAL_AVERAGE = "goal average"
-    WINS = "wins"
-    AWAY_GOALS = "away goals"
-    AWAY_WINS = "away wins"
-    AWAY_DIFFERENCE = "away goal difference"
-    HOME_DIFFERENCE = "home goal difference"
-    HOME_GOALS = "home goals"
-    FEWER_REDS = "fewer red cards"
-    FEWER_YELLOWS = "fewer yellow cards"
-    DISCIPLINE = "disciplinary points"
-    PLAY_OFF = "play-off"
-
-
 def played(tally: Tally) -> int:
     """How many fixtures a tally holds."""
-    return won(tally) + drawn(tally) + lost(tally)
+    return sum(tally[count] for count in (*_WON, *_DRAWN, HOME_LOST, AWAY_LOST))
 
 
-def won(tally: Tally) -> int:
-    """How many of them were won."""
-    return tally[HOME_WON] + tally[AWAY_WON]
+_WON, _DRAWN = (HOME_WON, AWAY_WON), (HOME_DRAWN, AWAY_DRAWN)
+_SCORED, _CONCEDED = (HOME_FOR, AWAY_FOR), (HOME_AGAINST, AWAY_AGAINST)
 
-
-def drawn(tally: Tally) -> int:
-    """How many of them were drawn."""
-    return tally[HOME_DRAWN] + tally[AWAY_DRAWN]
-
-
-def lost(tally: Tally) -> int:
-    """How many of them were lost."""
-    return tally[HOME_LOST] + tally[AWAY_LOST]
-
-
-def scored(tally: Tally) -> int:
-    """The goals for."""
-    return tally[HOME_FOR] + tally[AWAY_FOR]
-
-
-def conceded(tally: Tally) -> int:
-    """The goals against."""
-    return tally[HOME_AGAINST] + tally[AWAY_AGAINST]
-
-
-def goal_average(tally: Tally) -> float:
-    """Goals for divided by goals against; if none was conceded, more than any quotient.
-
-    >>> goal_average([1, 0, 0, 3, 1, 0, 0, 0, 0, 0])
-    3.0
-    """
-    against = conceded(tally)
-    # A season has fewer than 10,000 goals, so a divisor of 0.00001 gives more than every true quotient.
-    return scored(tally) / (against + (against == 0) * 1e-5)
-
-
-MEASURES: dict[Measure, Callable[[Tally], int | float]] = {
-    Measure.GOAL_DIFFERENCE: lambda tally: scored(tally) - conceded(tally),
-    Measure.GOALS: scored,
-    Measure.GOAL_AVERAGE: goal_average,
-    Measure.WINS: won,
-    Measure.AWAY_GOALS: lambda tally: tally[AWAY_FOR],
-    Measure.AWAY_WINS: lambda tally: tally[AWAY_WON],
-    Measure.AWAY_DIFFERENCE: lambda tally: tally[AWAY_FOR] - tally[AWAY_AGAINST],
-    Measure.HOME_DIFFERENCE: lambda tally: tally[HOME_FOR] - tally[HOME_AGAINST],
-    Measure.HOME_GOALS: lambda tally: tally[HOME_FOR],
+MEASURES: dict[Measure, tuple[tuple[int, ...], tuple[int, ...]]] = {
+    Measure.GOAL_DIFFERENCE: (_SCORED, _CONCEDED),
+    Measure.GOALS: (_SCORED, ()),
+    Measure.GOAL_AVERAGE: (_SCORED, _CONCEDED),
+    Measure.WINS: (_WON, ()),
+    Measure.AWAY_GOALS: ((AWAY_FOR,), ()),
+    Measure.AWAY_WINS: ((AWAY_WON,), ()),
+    Measure.AWAY_DIFFERENCE: ((AWAY_FOR,), (AWAY_AGAINST,)),
+    Measure.HOME_DIFFERENCE: ((HOME_FOR,), (HOME_AGAINST,)),
+    Measure.HOME_GOALS: ((HOME_FOR,), ()),
 }
-"""Measure → its value from a tally; points are not here, as they depend on what a win is worth."""
+"""Measure → the counts of a tally that it adds, and those that it takes away; the goal average divides by these."""
+
 
 CARD_MEASURES: dict[Measure, Callable[[int, int], int]] = {
     Measure.FEWER_REDS: lambda yellow, red: -red,
     Measure.FEWER_YELLOWS: lambda yellow, red: -yellow,
     Measure.DISCIPLINE: lambda yellow, red: -yellow - 3 * red,
 }
-"""Measure → its value from the yellow and red cards of a team in a season; the more cards, the lower."""
+"""Measure of `regulations.CARDS` → its value from the yellow and red cards of a team; the more cards, the lower."""
 
 
-def points(tally: Tally, win: int) -> int:
-    """The points of a tally: so many for a win, one for a draw.
+def measured(measure: Measure, tally: Tally, win: int) -> int | float:
+    """The measure of a tally; win: points for a win, where a draw is worth one.
 
-    >>> points([2, 1, 0, 0, 0, 1, 0, 3, 0, 0], 3)
+    The goal average of a team that conceded none is above any quotient.
+
+    >>> measured(Measure.POINTS, [2, 1, 0, 0, 0, 1, 0, 3, 0, 0], 3)
     10
+    >>> measured(Measure.GOAL_AVERAGE, [1, 0, 0, 3, 1, 0, 0, 0, 0, 0], 3)
+    3.0
     """
-    return win * won(tally) + drawn(tally)
+    if measure is Measure.POINTS:
+        return win * (tally[HOME_WON] + tally[AWAY_WON]) + tally[HOME_DRAWN] + tally[AWAY_DRAWN]
+    added, taken = (sum(tally[count] for count in counts) for counts in MEASURES[measure])
+    if measure is Measure.GOAL_AVERAGE:
+        # A season has fewer than 10,000 goals, so a divisor of 0.00001 gives more than every true quotient.
+        return added / (taken + (taken == 0) * 1e-5)
+    return added - taken
+
+
+@dataclass(slots=True)
+class Evidence:
+    """What tie-breakers read: the counted fixtures, and the tally of each team in them."""
+
+    facts: SeasonFacts
+    results: Results
+    tallies: Mapping[int, Tally]
+    _by_home: dict[int, list[Result]] | None = field(default=None, init=False)
+
+    @classmethod
+    def of(cls, results: Results, facts: SeasonFacts) -> Self:
+        """The evidence of all these results."""
+        return cls(facts, results, tallies(facts.names, results))
+
+    @property
+    def totals(self) -> dict[int, int]:
+        """Team → its points, those given and taken by decision counted."""
+        facts = self.facts
+        return {
+            team: int(measured(Measure.POINTS, tally, facts.rules.win))
+            + facts.adjustments.get(team, 0)
+            for team, tally in self.tallies.items()
+        }
+
+    def meetings(self, teams: Sequence[int]) -> list[Result]:
+        """The results of fixtures between teams of the group."""
+        if self._by_home is None:
+            self._by_home = {}
+            for result in self.results:
+                self._by_home.setdefault(result.home_id, []).append(result)
+        return [
+            result
+            for team in teams
+            for result in self._by_home.get(team, ())
+            if result.away_id in teams
+        ]
+
+    def opponents(self, team: int) -> Iterator[int]:
+        """The opponents of a team's results, one for each result."""
+        for result in self.results:
+            if result.home_id == team:
+                yield result.away_id
+            elif result.away_id == team:
+                yield result.home_id
+
+
+def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[int]:
+    """The teams of `primary` from best to worst: by its values, the highest first, then by the tie-breakers.
+
+    after: how many teams are above them in the whole table.
+    """
+    order: list[int] = []
+    for level in levels(primary, evidence, after=after):
+        order += by_name(level, evidence.facts.names) if len(level) > 1 else level
+    return order
+
+
+def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
+    """The teams by name without regard to case, then by id."""
+    return sorted(teams, key=lambda team: (names[team].casefold(), team))
+
+
+def levels(
+    primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0, start: int = 0
+) -> list[list[int]]:
+    """The same order as `ordered`, the teams in one list that nothing separates.
+
+    start: the step of the rules with which level teams go on.
+    """
+    order: list[list[int]] = []
+    teams = sorted(primary, key=primary.__getitem__, reverse=True)
+    for _, equal in groupby(teams, key=primary.__getitem__):
+        level = list(equal)
+        for values, following in _criteria(level, evidence, after, start) if level[1:] else ():
+            if len(set(values.values())) > 1:
+                order += levels(values, evidence, after=after, start=following)
+                break
+        else:
+            order.append(level)
+        after += len(level)
+    return order
+
+
+def _criteria(
+    level: Sequence[int], evidence: Evidence, after: int, start: int
+) -> Iterator[tuple[Mapping[int, Any], int]]:
+    """Team → what it is compared by, for each step of the rules in order, decisions ahead of cards.
+
+    Each with the step with which those go on whom it leaves level: the first, but after criteria of all fixtures that
+    are applied together the next, as regulations do not go back to the meetings then.
+    """
+    decided = {
+        team: sum((team, other) in evidence.facts.decisions for other in level) for team in level
+    }
+    for number, step in enumerate(evidence.facts.rules.tie_breakers[start:], start=start):
+        if step[0].scope in (Scope.CARDS, Scope.DECISIONS):
+            yield decided, 0
+        known = [
+            values
+            for breaker in step
+            if (values := _values(breaker, level, evidence, after)) is not None
+        ]
+        goes_on = len(step) > 1 and step[0].scope is Scope.OWN
+        yield (
+            {team: tuple(values[team] for values in known) for team in level},
+            number + 1 if goes_on else 0,
+        )
+    yield decided, 0
+
+
+def _values(
+    breaker: TieBreaker, level: Sequence[int], evidence: Evidence, after: int
+) -> Mapping[int, float | int] | None:
+    """Team → its value by a tie-breaker, None if that does not apply to these level teams."""
+    rules, cards, league = evidence.facts.rules, evidence.facts.cards, evidence.tallies
+    if breaker.two_only and len(level) != 2:
+        return None
+    if breaker.decisive and not any(
+        after < place < after + len(level) for place in rules.decisive_after
+    ):
+        return None
+    match breaker.scope:
+        case Scope.DECISIONS:
+            return None
+        case Scope.CARDS:
+            measure = CARD_MEASURES[breaker.measure]
+            return None if cards is None else {team: measure(*cards[team]) for team in level}
+        case Scope.OPPONENTS:
+            return {
+                team: sum(
+                    measured(breaker.measure, league[other], rules.win)
+                    for other in evidence.opponents(team)
+                )
+                for team in level
+            }
+        case Scope.HEAD_TO_HEAD:
+            meetings = evidence.meetings(level)
+            if len(meetings) < len(level) * (len(level) - 1) // 2 * rules.legs:
+                # One of them is still to be played.
+                return None
+            league = tallies(level, meetings)
+    return {team: measured(breaker.measure, league[team], rules.win) for team in level}

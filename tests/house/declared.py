@@ -410,7 +410,7 @@ def show(name: str) -> None:
 
 
 def _order(rules: CompetitionRules) -> str:
-    steps = [_step(breaker) for breaker in rules.tie_breakers]
+    steps = [_step(breaker) for step in rules.tie_breakers for breaker in step]
     return ", ".join([*(["points per game first"] if rules.per_game else []), *steps])
 
 

@@ -9,12 +9,12 @@ import pytest
 from footydata.football.errors import InvalidArgument
 from footydata.rules.regulations import (
     DEFAULT,
+    Measure,
     Scope,
     TieBreaker,
     competitions,
     rules_of,
 )
-from footydata.rules.tallies import Measure
 
 
 def in_words(breaker: TieBreaker) -> str:
@@ -37,7 +37,9 @@ of each change."""
 def test_level_teams_are_separated_in_the_order_of_the_regulations(row: dict[str, str]) -> None:
     rules = rules_of(row["key"], int(row["year"]))
     assert (str(rules.win), "yes" if rules.per_game else "") == (row["win"], row["per_game"])
-    assert " > ".join(" + ".join(map(in_words, step)) for step in rules.steps) == row["order"]
+    assert (
+        " > ".join(" + ".join(map(in_words, step)) for step in rules.tie_breakers) == row["order"]
+    )
 
 
 def test_every_competition_with_an_order_of_its_own_stands_in_the_table() -> None:
@@ -97,7 +99,7 @@ def test_two_teams_meet_as_often_as_their_league_has_it(
 
 def test_a_league_without_rules_goes_by_goal_difference_then_goals() -> None:
     assert rules_of(None, 2025) is DEFAULT
-    assert [breaker.measure for breaker in DEFAULT.tie_breakers] == [
+    assert [breaker.measure for step in DEFAULT.tie_breakers for breaker in step] == [
         Measure.GOAL_DIFFERENCE,
         Measure.GOALS,
     ]

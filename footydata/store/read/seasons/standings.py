@@ -158,7 +158,7 @@ def points_facts(
         deducted[adjustment.team_id] += adjustment.points
     rules = season.rules_of(results)
     cards = None
-    if any(breaker.scope == Scope.CARDS for breaker in rules.tie_breakers):
+    if any(step[0].scope is Scope.CARDS for step in rules.tie_breakers):
         ids = ids_of(row.fixture_id for row in results.counted)
         known = {
             team: (yellow, red) for team, yellow, red in season.connection.execute(_CARDS, ids)
