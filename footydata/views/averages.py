@@ -2,15 +2,16 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from typing import Annotated, NamedTuple, Unpack
+from typing import Annotated, Unpack
 
 from footydata.football.declared_types import GroupName, MarketName
 from footydata.football.errors import InvalidArgument
 from footydata.football.terms import Side
 from footydata.odds.settlement import Outcome, market_of
-from footydata.odds.wilson import wilson_interval
 from footydata.store.read.conditions import SIDES
 from footydata.store.read.counts import (
+    Average,
+    Grouping,
     LineCount,
     averages,
     counted_ids,
@@ -18,7 +19,7 @@ from footydata.store.read.counts import (
     line_counts,
     mixed_competitions,
 )
-from footydata.store.read.fixtures import FixtureFilter, fixture_filter
+from footydata.store.read.fixtures import fixture_filter
 from footydata.store.read.reasons import too_few, why_no_figure
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says, Venue
@@ -64,55 +65,14 @@ def _named(by: str, name: str) -> dict[str, str]:
     return {by: plain, "country": country.removesuffix(")")}
 
 
-class _Mean(NamedTuple):
-    """A row of averages; over, level, under: how many fixtures were so at the line, 0 without one."""
-
-    name: str
-    figure: str
-    fixtures: int
-    own: float | None
-    other: float | None
-    both: float
-    line: float | None = None
-    over: int = 0
-    level: int = 0
-    under: int = 0
-
-    @property
-    def share(self) -> float | None:
-        """The share of the fixtures that were over, level ones left out."""
-        decided = self.over + self.under
-        return self.over / decided if decided else None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """The 95 % interval of the share."""
-        return None if self.share is None else wilson_interval(self.share, self.over + self.under)
-
-    @property
-    def fair_price(self) -> float | None:
-        """The price of over at which bets would have broken even."""
-        return 1 / self.share if self.share else None
-
-    def values(self, by: str, *, has_line: bool) -> tuple[object, ...]:
-        """In the order of averages_columns."""
-        means = (self.figure, self.fixtures, self.own, self.other, self.both)
-        names = _named(by, self.name).values()
-        if not has_line:
-            return (*names, *means)
-        low, high = self.interval or (None, None)
-        over = (self.line, self.over, self.level, self.under, self.share, low, high)
-        return (*names, *means, *over, self.fair_price)
-
-
-def _likely(row: _Mean | LineCount) -> str | None:
-    return None if row.interval is None else "{:.2f}-{:.2f}".format(*row.interval)
+def _likely(row: Average | LineCount) -> str | None:
+    return None if row.share is None else f"{row.share_low:.2f}-{row.share_high:.2f}"
 
 
 _SHARES = (
     Shown("share", "share"),
     Shown("95 %", _likely, kind="whole", width=9),
-    Shown("price", "fair_price"),
+    Shown("price", "price"),
 )
 
 
@@ -171,7 +131,7 @@ def averages_view(
     its fixtures, so home_corners are its own. Few fixtures prove little: the 95 % interval of share says how little.
     """
     narrowed = fixture_filter(connection, zone=clock.zone, **filters)
-    at = None if venue is None else Side(venue)
+    grouping = Grouping(narrowed, by, None if venue is None else Side(venue))
     figures = [str(name).casefold() for name in as_list(figure) or ()]
     if market is not None:
         if figure is not None:
@@ -180,52 +140,55 @@ def averages_view(
                 parameter="figure",
                 value=figure,
             )
-        return _counts(
-            connection, narrowed, market, line, side, by=by, venue=at, min_fixtures=min_fixtures
-        )
+        return _counts(connection, grouping, market, line, side, min_fixtures=min_fixtures)
     if side is not None or (line is not None and len(figures) != 1):
         needed = "a side is of a market; name one" if side else "a line is of one figure; name it"
         raise InvalidArgument(needed, parameter="side" if side else "line", value=side or line)
     figures = list(USUAL) if figure is None else figures
-    return _averages(
-        connection, narrowed, figures, line, by=by, venue=at, min_fixtures=min_fixtures
-    )
+    return _averages(connection, grouping, figures, line, min_fixtures=min_fixtures)
 
 
 def _averages(
     connection: sqlite3.Connection,
-    narrowed: FixtureFilter,
+    grouping: Grouping,
     figures: Sequence[str],
     line: float | None,
     *,
-    by: str,
-    venue: Side | None,
     min_fixtures: int,
 ) -> View:
-    rows: list[_Mean] = []
+    by = grouping.by
+    rows: list[Average] = []
     left_out: dict[str, dict[str, int]] = {}
     notes: list[str] = []
     doubts: list[str] = []
     ids: dict[int, None] = {}
+    played = len(counted_ids(connection, grouping, None))
     for name in figures:
-        kept, few = known_enough(
-            averages(connection, name, narrowed, by=by, venue=venue, line=line), min_fixtures
-        )
-        rows += [_Mean(row.name, name, *row[2:6], line, *row[6:]) for row in kept]
+        read = averages(connection, grouping, name, line=line)
+        kept, few = known_enough(read, min_fixtures)
+        rows += kept
         left_out |= {name: few} if few else {}
-        counted = counted_ids(connection, narrowed, name, by=by, venue=venue)
+        counted = counted_ids(connection, grouping, name)
         ids |= dict.fromkeys(counted)
-        doubts += _partly_known(connection, narrowed, name, len(counted), by=by, venue=venue)
-        notes.append(mixed_competitions(connection, narrowed, name, by=by, venue=venue))
+        doubts += _partly_known(name, len(counted), played)
+        notes.append(mixed_competitions(connection, grouping, name))
     few_texts = [f"{name}: {too_few(few, min_fixtures, by=by)}" for name, few in left_out.items()]
     sides = ("own", "opponents") if by == "team" else ("home", "away")
     has_line = line is not None
     counts = [Shown("over", "over"), Shown("level", "level"), Shown("under", "under"), *_SHARES]
     if not any(row.level for row in rows):
         del counts[1]
+    of_rows = averages_columns(by, has_line=has_line)
     return View(
-        averages_columns(by, has_line=has_line),
-        [row.values(by, has_line=has_line) for row in rows],
+        of_rows,
+        [
+            row_of(
+                of_rows,
+                {**row._asdict(), **_named(by, row.name), "line": line}
+                | {"opponents": row.other, "home": row.own, "away": row.other},
+            )
+            for row in rows
+        ],
         (
             Shown(by, "name", kind="text", is_needed=True, width=24),
             Shown("figure", "figure", kind="text", width=10),
@@ -237,22 +200,15 @@ def _averages(
         notes=list(dict.fromkeys(filter(None, notes))),
         doubts=doubts,
         about={"left_out": left_out},
-        reason="" if rows else "; ".join(few_texts) or why_no_figure(connection, narrowed, figures),
+        reason=""
+        if rows
+        else "; ".join(few_texts) or why_no_figure(connection, grouping.filters, figures),
         footer="; ".join(few_texts),
         fixture_ids=list(ids),
     )
 
 
-def _partly_known(
-    connection: sqlite3.Connection,
-    narrowed: FixtureFilter,
-    figure: str,
-    count: int,
-    *,
-    by: str,
-    venue: Side | None,
-) -> list[str]:
-    played = len(counted_ids(connection, narrowed, None, by=by, venue=venue))
+def _partly_known(figure: str, count: int, played: int) -> list[str]:
     if not 0 < count < played:
         return []
     return [f"{figure.replace('_', ' ')} known of {count:,} of {played:,} finished fixtures"]
@@ -260,21 +216,20 @@ def _partly_known(
 
 def _counts(
     connection: sqlite3.Connection,
-    narrowed: FixtureFilter,
+    grouping: Grouping,
     name: str,
     line: float | None,
     side: str | None,
     *,
-    by: str,
-    venue: Side | None,
     min_fixtures: int,
 ) -> View:
-    market = market_of(name)
+    by, market = grouping.by, market_of(name)
     backed = market.shape.selections[0] if side is None else side.casefold()
-    read = line_counts(connection, market, narrowed, line=line, side=backed, by=by, venue=venue)
+    read = line_counts(connection, grouping, market, line=line, side=backed)
     rows, few = known_enough(read, min_fixtures)
     figure = f"{'half_' if market.half else ''}{market.figure}"
-    counted = counted_ids(connection, narrowed, figure, by=by, venue=venue)
+    counted = counted_ids(connection, grouping, figure)
+    played = len(counted_ids(connection, grouping, None))
     bet = {"market": market.param, "line": line, "side": backed}
     of_rows = counts_columns(by)
     ends = [
@@ -282,22 +237,22 @@ def _counts(
         for end in Outcome
         if end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
     ]
-    mixed = mixed_competitions(connection, narrowed, figure, by=by, venue=venue)
+    mixed = mixed_competitions(connection, grouping, figure)
     few_text = too_few(few, min_fixtures, by=by)
     return View(
         of_rows,
-        [row_of(of_rows, row.values | _named(by, row.name) | bet) for row in rows],
+        [row_of(of_rows, row._asdict() | _named(by, row.name) | bet) for row in rows],
         (
             Shown(by, "name", kind="text", is_needed=True, width=24),
             *(Shown("fixtures", "fixtures", width=9), *ends, *_SHARES, Shown("mean", "mean")),
         ),
         [Block("", rows)],
         notes=[mixed] if mixed else [],
-        doubts=_partly_known(connection, narrowed, figure, len(counted), by=by, venue=venue),
+        doubts=_partly_known(figure, len(counted), played),
         about={**bet, "left_out": few},
         reason=""
         if rows
-        else few_text or why_no_figure(connection, narrowed, [figure.replace("_", " ")]),
+        else few_text or why_no_figure(connection, grouping.filters, [figure.replace("_", " ")]),
         footer=few_text,
         fixture_ids=counted,
     )

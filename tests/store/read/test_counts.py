@@ -18,7 +18,7 @@ from footydata.football.records import (
 from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_PARAM
 from footydata.store.file.opening import open_database
-from footydata.store.read.counts import LineCount, line_counts
+from footydata.store.read.counts import Grouping, LineCount, line_counts, share_of
 from footydata.store.read.fixtures import FixtureFilter
 from footydata.store.rows import upsert
 
@@ -57,7 +57,9 @@ def ends(row: LineCount) -> tuple[str, int, int, int, int, int, int]:
 
 
 def test_totals_of_teams_are_counted_by_their_ends(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(), line=10.25, side="over")
+    found = line_counts(
+        league, Grouping(FixtureFilter()), BY_PARAM["corner"], line=10.25, side="over"
+    )
 
     assert [ends(row) for row in found] == [
         ("B", 3, 2, 0, 0, 1, 0),
@@ -65,20 +67,22 @@ def test_totals_of_teams_are_counted_by_their_ends(league: sqlite3.Connection) -
         ("A", 3, 1, 0, 0, 1, 1),
     ]
     assert [row.share for row in found] == pytest.approx([2 / 2.5, 1 / 2, 1 / 2.5])
-    assert found[0].fair_price == pytest.approx(1.25)
+    assert found[0].price == pytest.approx(1.25)
     assert found[0].mean == pytest.approx(34 / 3)
 
 
 def test_totals_of_a_league_count_each_fixture_once(league: sqlite3.Connection) -> None:
     found = line_counts(
-        league, BY_PARAM["corner"], FixtureFilter(), line=10, side="under", by="league"
+        league, Grouping(FixtureFilter(), by="league"), BY_PARAM["corner"], line=10, side="under"
     )
 
     assert [ends(row) for row in found] == [("League (Aland)", 4, 1, 0, 1, 0, 2)]
 
 
 def test_a_team_is_the_home_side_of_its_handicaps(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner_asian"], FixtureFilter(), line=-1, side="home")
+    found = line_counts(
+        league, Grouping(FixtureFilter()), BY_PARAM["corner_asian"], line=-1, side="home"
+    )
 
     assert [ends(row) for row in found] == [
         ("B", 3, 2, 0, 0, 0, 1),
@@ -86,15 +90,15 @@ def test_a_team_is_the_home_side_of_its_handicaps(league: sqlite3.Connection) ->
         ("C", 2, 0, 0, 0, 0, 2),
     ]
     assert found[-1].share == 0
-    assert found[-1].fair_price is None
+    assert found[-1].price is None
 
 
 def test_a_team_s_own_corners_are_counted_at_home_and_away(league: sqlite3.Connection) -> None:
     own = line_counts(
-        league, MARKET_BY_PARAM["home_corners"], FixtureFilter(), line=5.5, side="over"
+        league, Grouping(FixtureFilter()), MARKET_BY_PARAM["home_corners"], line=5.5, side="over"
     )
     against = line_counts(
-        league, MARKET_BY_PARAM["away_corners"], FixtureFilter(), line=4, side="over"
+        league, Grouping(FixtureFilter()), MARKET_BY_PARAM["away_corners"], line=4, side="over"
     )
 
     assert [ends(row) for row in own] == [
@@ -112,7 +116,11 @@ def test_a_team_s_own_corners_are_counted_at_home_and_away(league: sqlite3.Conne
 
 def test_a_venue_counts_those_fixtures_alone(league: sqlite3.Connection) -> None:
     found = line_counts(
-        league, BY_PARAM["corner"], FixtureFilter(), line=9.5, side="over", venue=Side.AWAY
+        league,
+        Grouping(FixtureFilter(), venue=Side.AWAY),
+        BY_PARAM["corner"],
+        line=9.5,
+        side="over",
     )
 
     assert [(row.name, row.fixtures) for row in found] == [("A", 1), ("B", 1), ("C", 2)]
@@ -120,7 +128,7 @@ def test_a_venue_counts_those_fixtures_alone(league: sqlite3.Connection) -> None
 
 def test_a_filter_by_team_keeps_its_row_alone(league: sqlite3.Connection) -> None:
     found = line_counts(
-        league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over"
+        league, Grouping(FixtureFilter(team_ids=(C,))), BY_PARAM["corner"], line=9.5, side="over"
     )
 
     assert [(row.name, row.fixtures) for row in found] == [("C", 2)]
@@ -128,33 +136,42 @@ def test_a_filter_by_team_keeps_its_row_alone(league: sqlite3.Connection) -> Non
 
 def test_a_team_leaves_its_leagues_its_own_fixtures(league: sqlite3.Connection) -> None:
     found = line_counts(
-        league, BY_PARAM["corner"], FixtureFilter(team_ids=(C,)), line=9.5, side="over", by="league"
+        league,
+        Grouping(FixtureFilter(team_ids=(C,)), by="league"),
+        BY_PARAM["corner"],
+        line=9.5,
+        side="over",
     )
 
     assert [(row.name, row.fixtures) for row in found] == [("League (Aland)", 2)]
 
 
 def test_all_void_leaves_the_share_unknown(league: sqlite3.Connection) -> None:
-    found = line_counts(league, BY_PARAM["corner"], FixtureFilter(end_ts=2), line=10, side="over")
+    found = line_counts(
+        league, Grouping(FixtureFilter(end_ts=2)), BY_PARAM["corner"], line=10, side="over"
+    )
 
     assert [row.share for row in found] == [None, None]
 
 
 def test_no_fixtures_give_no_counts(league: sqlite3.Connection) -> None:
-    assert line_counts(league, BY_PARAM["cards"], FixtureFilter(), line=3.5, side="over") == []
+    assert (
+        line_counts(league, Grouping(FixtureFilter()), BY_PARAM["cards"], line=3.5, side="over")
+        == []
+    )
 
 
 def test_a_line_that_is_none_is_refused(league: sqlite3.Connection) -> None:
     with pytest.raises(InvalidArgument):
-        line_counts(league, BY_PARAM["corner"], FixtureFilter(), line=10.3, side="over")
+        line_counts(league, Grouping(FixtureFilter()), BY_PARAM["corner"], line=10.3, side="over")
 
 
 def test_a_share_has_an_interval() -> None:
-    row = LineCount(1, "Ayr", 263, 81, 0, 0, 0, 182, 9.5)
+    share = share_of(81, 182)
 
     # Source: Newcombe, Statistics in Medicine 17 (1998), table I: 81 of 263 by Wilson's method.
-    assert row.interval == pytest.approx((0.2553, 0.3662), abs=5e-5)
+    assert (share.share_low, share.share_high) == pytest.approx((0.2553, 0.3662), abs=5e-5)
 
 
-def test_stakes_that_were_all_void_have_none() -> None:
-    assert LineCount(1, "Ayr", 3, 0, 0, 3, 0, 0, 10.0).interval is None
+def test_stakes_that_were_all_void_have_no_interval() -> None:
+    assert share_of(0, 0).share_low is None
