@@ -186,10 +186,10 @@ _LISTED = "in (select value from json_each(:ids))"
 OF_FIXTURES = f"fixture_id {_LISTED}"
 """The condition that a row is of one of some fixtures."""
 
-OF_TEAM_LISTS = f"""(team_id, kickoff_ts, fixture_id) in (
+OF_TEAM_LISTS = f"""(team_id, kickoff_ts, fixture_id) in (select * from (
     select home_id, kickoff_ts, id from fixture where id {_LISTED}
-    union select away_id, kickoff_ts, id from fixture where id {_LISTED})"""
-"""The same condition for lists of teams, which have no index by fixture."""
+    union select away_id, kickoff_ts, id from fixture where id {_LISTED}))"""
+"""The same condition for lists of teams, which have no index by fixture. A plain union would have the table scanned."""
 
 
 def delete_details(connection: sqlite3.Connection, ids: Iterable[int]) -> None:
