@@ -32,7 +32,7 @@ from footydata.ingest.identity.seasons import seasons_of, update_seasons
 from footydata.rules.duplicates import groups
 from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.evidence import evidence
-from footydata.store.rows import delete_unneeded, ids_of
+from footydata.store.rows import column, delete_unneeded, ids_of
 
 ONE_CLUB = "one club"
 """Prefix of a report's lines about merged clubs."""
@@ -216,9 +216,6 @@ class _Deriving:
         changed: with those of them that have no season.
         """
         ordered = sorted(seasons)
-        # A member of a service's season need not have a fixture in it: only who loses the last one goes.
-        left = ids_of(sorted(self.left))
-        played = self.connection.execute(_PLAYED, left).fetchall()
         has_moved = False
         for season_id in (None, *ordered):
             clubs = None if season_id in whole else self.clubs
@@ -236,11 +233,8 @@ class _Deriving:
                     self.joined += min(new, len(regrouped.joined))
         if has_moved or self.left or is_less_said:
             for season_id in ordered:
-                former = json.dumps([team_id for id_, team_id in played if id_ == season_id])
-                gone = self.connection.execute(
-                    _DROP_MEMBERS, {"season_id": season_id, "first": OWN_IDS_FROM, "former": former}
-                )
-                self.left |= {row[0] for row in gone.fetchall()}
+                values = {"season_id": season_id, "first": OWN_IDS_FROM}
+                self.left.update(column(self.connection, _DROP_MEMBERS, values))
             update_seasons(self.connection, ordered)
 
     def same_clubs(self, seasons: set[int]) -> list[tuple[int, int, str]]:
@@ -311,17 +305,14 @@ _NAME = """
 """
 """A name of a team: its own, else one that was decided to mean it, as its own may have been a service's."""
 
-_PLAYED = """
-    select distinct season_id, team_id from team_fixture join fixture on fixture.id = fixture_id
-    where team_id in (select value from json_each(:ids))
-"""
 _DROP_MEMBERS = """
-    delete from season_team where season_id = :season_id
-      and (:first <= max(season_id, team_id) or team_id in (select value from json_each(:former)))
+    delete from season_team where season_id = :season_id and :first <= max(season_id, team_id)
       and team_id not in (select home_id from fixture where season_id = :season_id)
       and team_id not in (select away_id from fixture where season_id = :season_id)
     returning team_id
 """
+"""Of a service's season its own members stay, with fixtures or without."""
+
 _UNLOCATED = f"""
     select distinct league.country_code, team.id, name.key from team
     join season_team on season_team.team_id = team.id

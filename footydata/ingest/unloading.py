@@ -161,25 +161,18 @@ class _Unloading:
         ids: set[int] = set()
         for load in self._loads:
             ids |= self._delete_claims(load)
-        seasons = {
-            "ids": json.dumps([*reached["season"]]),
-            "former": json.dumps([*reached["team"]]),
-            "first": OWN_IDS_FROM,
-        }
-        reached["team"].update(column(connection, _MEMBERS, seasons))
         self._find_shared(ids)
         wait_again(connection, sorted(ids - self._shared))
         delete_fixtures(connection, ids - self._shared)
-        connection.execute(_DELETE_MEMBERS, seasons)
         had_service = connection.execute(_HAS_SERVICE).fetchone()[0]
         for load in self._loads:
             self._delete_record(load)
         has_service = connection.execute(_HAS_SERVICE).fetchone()[0]
         for rows in _OF_SERVICE if had_service and not has_service else ():
             # Tables of ours.
-            connection.execute(f"delete from {rows}", seasons)
+            connection.execute(f"delete from {rows}", {"first": OWN_IDS_FROM})
         self._delete_names()
-        touched = set(column(connection, _EXISTING, seasons))
+        touched = set(column(connection, _EXISTING, ids_of(reached["season"])))
         touched |= set() if has_service else return_own_ids(connection)
         derive(
             connection,
@@ -367,16 +360,7 @@ _DELETE_TICKS = """
     )
     delete from odds_tick where fixture_id = :id and (bookmaker_id, market, recorded_ts) in (select * from own)
 """
-_MEMBERS = "select distinct team_id from season_team where season_id in (select value from json_each(:ids))"
 _EXISTING = "select id from season where id in (select value from json_each(:ids))"
-_DELETE_MEMBERS = """
-    delete from season_team where season_id in (select value from json_each(:ids))
-      and (season_id >= :first or team_id in (select value from json_each(:former)))
-      and not exists (select 1 from fixture where fixture.season_id = season_team.season_id
-                      and team_id in (home_id, away_id))
-"""
-"""Of a service's season who lost the last fixture goes; its other members stay."""
-
 _DELETE_KEYS = f"""
     delete from external_id where source_id = :source_id and kind = 'fixture' and not exists (
       select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}

@@ -1,4 +1,4 @@
-"""A service's season keeps the members that never had a fixture in it when a name leaves their team."""
+"""A service's season keeps its members, with fixtures in it or without, when a name leaves their team."""
 
 import json
 import sqlite3
@@ -43,5 +43,5 @@ def test_a_member_without_fixtures_stays_when_a_name_leaves_its_team(tmp_path: P
         alias(connection, RANGERS["id"], "Hillford", scope="GB-ENG", now=NOW)
         assert seasons_of(path, RANGERS["id"]) == [2024, 2025]
         undo(connection, now=NOW)
-    # Its only fixture was of 24/25 and is another team's again; of 25/26 nothing was changed.
-    assert seasons_of(path, RANGERS["id"]) == [2025]
+    # Its only fixture is another team's again; the service told both.
+    assert seasons_of(path, RANGERS["id"]) == [2024, 2025]
