@@ -17,8 +17,12 @@ class IncompleteFixture(NamedTuple):
 
     id: int
     kickoff_ts: int
-    status: str
+    is_finished: int
     parts: int
+
+    def lacks(self, parts: int) -> bool:
+        """Whether it has not all of some parts."""
+        return bool(int(parts) & ~self.parts)
 
 
 def unfinished_pull(connection: sqlite3.Connection, source_id: int, options: str) -> Pull | None:
@@ -31,13 +35,6 @@ def begin_pull(connection: sqlite3.Connection, pull: Pull) -> int:
     pull_id = connection.execute(_BEGIN, pull._asdict()).lastrowid
     assert pull_id is not None
     return pull_id
-
-
-def plan_pull(connection: sqlite3.Connection, pull_id: int, lists: str) -> None:
-    """Record the lists that a pull will fetch."""
-    connection.execute(
-        "update pull set lists = :lists where id = :id", {"id": pull_id, "lists": lists}
-    )
 
 
 def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
@@ -71,12 +68,10 @@ def is_closed_season(connection: sqlite3.Connection, season_id: int) -> bool:
     return connection.execute(_CLOSED, {"id": season_id}).fetchone() is not None
 
 
-def leagues_of_source(
-    connection: sqlite3.Connection, source_id: int, *, esports: bool
-) -> list[int]:
-    """The ids of the leagues with fixtures from the service. esports: those of e-football too."""
-    values = {"source_id": source_id, "ours": OWN_IDS_FROM, "esports": esports}
-    return column(connection, _LEAGUES_OF_SOURCE, values)
+def leagues_of_service(connection: sqlite3.Connection, *, esports: bool) -> list[int]:
+    """The ids of the leagues that services have listed. esports: those of e-football too."""
+    sql = "select id from league where id < :ours and esports <= :esports order by id"
+    return column(connection, sql, {"ours": OWN_IDS_FROM, "esports": esports})
 
 
 def fixtures_of_season(
@@ -153,8 +148,8 @@ _CLOSED = f"""
     select 1 from season where id = :id and current = 0
       and not exists (select 1 from fixture where season_id = :id and status <> '{Status.FINISHED}')
 """
-_FROM = """
-    select fixture.id, fixture.kickoff_ts, fixture.status, coalesce(fixture_source.parts, 0)
+_FROM = f"""
+    select fixture.id, fixture.kickoff_ts, fixture.status = '{Status.FINISHED}', coalesce(fixture_source.parts, 0)
     from fixture left join fixture_source
       on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
 """
@@ -164,12 +159,6 @@ _OF_LEAGUES = f"""{_FROM}
       and fixture.kickoff_ts >= :start_ts and fixture.kickoff_ts < :end_ts
       and fixture.state_detail is not '{REMOVED}'
     order by fixture.status = '{Status.SCHEDULED}', fixture.kickoff_ts desc, fixture.id
-"""
-_LEAGUES_OF_SOURCE = """
-    select distinct fixture.league_id from fixture_source
-    join fixture on fixture.id = fixture_source.fixture_id
-    where fixture_source.source_id = :source_id and fixture.league_id < :ours and fixture.esports <= :esports
-    order by fixture.league_id
 """
 _UNFINISHED = (
     "from pull where source_id = :source_id and asked = :asked and finished_ts is null "

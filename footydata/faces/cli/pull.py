@@ -18,8 +18,8 @@ from footydata.football.wording import plural, read_id
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.frames.progress import Progress
 from footydata.ingest import mirroring
+from footydata.ingest.mirroring.mirror import Step
 from footydata.ingest.mirroring.remote import TIMEOUT
-from footydata.ingest.mirroring.writing import Step
 from footydata.service.client.conversation import API_KEY_VARIABLE, BASE_URL_VARIABLE
 from footydata.service.client.http import LARGEST_BODY
 from footydata.store.file.opening import in_memory, open_database

@@ -5,21 +5,27 @@ season that was pulled whole, only fixtures from the first unfinished one on are
 for one fixture each come last: odds, single fixtures, odds histories.
 """
 
+import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import date
 from functools import partial
 from itertools import chain, zip_longest
-from typing import Any, NamedTuple
+from typing import Annotated, Any, NamedTuple, Self
+
+from msgspec import Meta, Struct, convert
 
 from footydata.football.errors import NotFound
 from footydata.football.markets import BY_PARAM, Market, carried_markets
+from footydata.football.moments import span_named
 from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
-from footydata.ingest.mirroring.writing import EVER, PullOptions, Rights
 from footydata.service.client.call import Call, call_of
 from footydata.service.params import MAX_PER_PAGE_LIVE, effective_per_page
 from footydata.store import pulls
+from footydata.store.loads import without_user
 from footydata.store.pulls import IncompleteFixture
 
 EXPECTED_FIXTURES = 380
@@ -42,6 +48,77 @@ SINGLES = ("odds", "detail", "odds history")
 
 ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", *SINGLES)
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
+
+
+EVER = 100_000_000_000
+"""Later than any kickoff, in unix seconds; less than nought, earlier."""
+
+
+class Rights(Struct, frozen=True):
+    """What the key may ask, by the limits in /v1/status; everything if the service does not say.
+
+    history_start: the first moment, in unix seconds. rate_window_seconds: the width of a window, None if unknown.
+    """
+
+    odds_on_lists: bool = True
+    all_bookmakers: bool = True
+    odds_history: bool = True
+    history_start: Annotated[int, Meta(ge=0, le=EVER)] = 0
+    rate_window_seconds: Annotated[int, Meta(ge=1, le=DAY)] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PullOptions:
+    """What to mirror; by default every competition of real football, whole.
+
+    Attributes:
+        leagues: ids of competitions; none means all.
+        start: the first day of kickoffs.
+        end: the last day of kickoffs, inclusive.
+        include: odds, events, stats.
+        odds_history: markets by their parameter names.
+        bookmakers: slugs, for odds histories; none means the default bookmaker.
+        langs: languages of names beside English.
+        esports: whether to mirror e-football too.
+        detail: whether to ask for single fixtures, for the round and half-time figures.
+    """
+
+    leagues: tuple[int, ...] = ()
+    start: date | None = None
+    end: date | None = None
+    include: tuple[str, ...] = ()
+    odds_history: tuple[str, ...] = ()
+    bookmakers: tuple[str, ...] = ()
+    langs: tuple[str, ...] = ()
+    esports: bool = False
+    detail: bool = False
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """00:00 UTC of the first day and of the day after the last one, EVER away where there is none."""
+        start, end = span_named(self.start, self.end)
+        return -EVER if start is None else start, EVER if end is None else end
+
+    @property
+    def esports_values(self) -> tuple[bool, ...]:
+        """The values of the parameter esports, which a service takes one at a time."""
+        return (False, True) if self.esports else (False,)
+
+    @property
+    def wants_odds(self) -> bool:
+        """Whether odds are wanted."""
+        return Include.ODDS in self.include
+
+    @classmethod
+    def from_options(cls, options: Mapping[str, Any]) -> Self:
+        """The options that a pull stored; unknown ones are ignored. Raises ValueError."""
+        return convert(options, cls)
+
+    def as_text(self, root: str) -> str:
+        """The options and the service as JSON, by which an interrupted pull is found again."""
+        return json.dumps(
+            {"service": without_user(root), **asdict(self)}, default=str, sort_keys=True
+        )
 
 
 class PlannedRequest(NamedTuple):
@@ -186,40 +263,30 @@ def _fixture_lists(
         return
     start, end = options.span
     stored = [one for one in each.stored if start <= one.kickoff_ts < end]
-    finished = [one for one in stored if one.status == Status.FINISHED]
-    parts = {name: PART_OF_INCLUDE[name] for name in include}
-    lacking = [one for one in finished if sum(parts.values()) & ~one.parts]
+    finished = [one for one in stored if one.is_finished]
+    missing = [
+        name for name in include if any(one.lacks(PART_OF_INCLUDE[name]) for one in finished)
+    ]
+    lacking = [
+        one.kickoff_ts
+        for one in finished
+        if any(one.lacks(PART_OF_INCLUDE[name]) for name in missing)
+    ]
     if lacking:
-        missing = [
-            name for name, part in parts.items() if any(part & ~one.parts for one in lacking)
-        ]
-        first, last = lacking[0].kickoff_ts, lacking[-1].kickoff_ts
+        first, last = lacking[0], lacking[-1]
         among = sum(first <= one.kickoff_ts <= last for one in finished)
         window = {**_window(options, first, last + 1), "status": str(Status.FINISHED)}
         yield _season_list(each, missing, window, among)
-    still_open = [one for one in stored if one.status != Status.FINISHED]
-    yield from _open_lists(each, still_open, include, options, now)
-
-
-def _open_lists(
-    each: SeasonToPull,
-    still_open: Sequence[IncompleteFixture],
-    include: tuple[str, ...],
-    options: PullOptions,
-    now: int,
-) -> Iterator[PlannedRequest]:
-    """Requests from the first unfinished fixture on; in the current season also for fixtures added since."""
-    coming = [one for one in still_open if one.kickoff_ts >= now - OVERDUE]
+    overdue = [one for one in stored if not one.is_finished and one.kickoff_ts < now - OVERDUE]
+    coming = [one for one in stored if not one.is_finished and one.kickoff_ts >= now - OVERDUE]
+    # In the current season also the fixtures that were added since.
     if coming or each.season.current:
         after_all = max((one.kickoff_ts + 1 for one in each.stored), default=-EVER)
         start = coming[0].kickoff_ts if coming else after_all
-        if start < options.span[1]:
+        if start < end:
             yield _season_list(each, include, _window(options, start), len(coming) or 1)
-    of_one = [name for name in include if name != Include.ODDS]
-    for one in still_open:
-        if one.kickoff_ts < now - OVERDUE:
-            request = PlannedRequest("fixtures", "fixture", one.id, {}, season_id=each.season.id)
-            yield request.with_arguments(include=of_one)
+    for one in overdue:
+        yield of_fixture(one.id, options)._replace(season_id=each.season.id)
 
 
 def _season_list(
@@ -244,6 +311,13 @@ def _name_lists(lang: str, options: PullOptions) -> Iterator[PlannedRequest]:
         yield names
 
 
+def of_fixture(fixture_id: int, options: PullOptions) -> PlannedRequest:
+    """The request for a fixture by itself; its odds have one of their own."""
+    include = list_include(options, Rights(odds_on_lists=False))
+    request = PlannedRequest("fixtures", "fixture", fixture_id, {})
+    return request.with_arguments(include=include)
+
+
 Singles = Callable[[Sequence[IncompleteFixture]], Iterable[PlannedRequest]]
 """The requests of one kind for stored fixtures."""
 
@@ -252,15 +326,15 @@ def single_requests(
     connection: sqlite3.Connection,
     options: PullOptions,
     rights: Rights,
-    makers: Mapping[str, int],
     *,
     note: Callable[[str], object],
 ) -> dict[str, tuple[int, Singles]]:
     """Kind → how many requests a fixture takes that is not stored, and those of stored ones; only the kinds asked for.
 
-    makers: slug → whether it is the default bookmaker, which comes first, and whose odds histories are pulled if none
-    is named. note: called with a sentence for each market that a bookmaker does not carry. Raises NotFound.
+    The odds histories are the default bookmaker's if none is named. note: called with a sentence for each market that a
+    bookmaker does not carry. Raises NotFound.
     """
+    makers = dict(pulls.bookmaker_slugs(connection))
     kinds: dict[str, tuple[int, Singles]] = {}
     if options.wants_odds:
         kinds["odds"] = 1, partial(_odds, connection, rights, list(makers))
@@ -284,6 +358,13 @@ def single_requests(
     return kinds
 
 
+def _single(
+    kind: str, endpoint: str, fixture: IncompleteFixture, **arguments: object
+) -> PlannedRequest:
+    """A request for one fixture, whose answer will not change once it is finished."""
+    return PlannedRequest(kind, endpoint, fixture.id, arguments, is_final=bool(fixture.is_finished))
+
+
 def _odds(
     connection: sqlite3.Connection,
     rights: Rights,
@@ -297,23 +378,21 @@ def _odds(
     early = {
         one.id
         for one in fixtures
-        if not (rights.all_bookmakers or one.status == Status.FINISHED)
-        and one.parts & Part.ODDS_SUMMARY
+        if not (rights.all_bookmakers or one.is_finished or one.lacks(Part.ODDS_SUMMARY))
     }
     early -= {row[0] for row in pulls.markets_recorded(connection, early)}
     for one in fixtures:
-        is_final = one.status == Status.FINISHED
-        if not (is_final and one.parts & Part.ODDS and not arguments) and one.id not in early:
-            yield PlannedRequest("odds", "fixture_odds", one.id, arguments, is_final=is_final)
+        is_known = one.is_finished and not arguments and not one.lacks(Part.ODDS)
+        if not is_known and one.id not in early:
+            yield _single("odds", "fixture_odds", one, **arguments)
 
 
 def _details(fixtures: Sequence[IncompleteFixture]) -> Iterator[PlannedRequest]:
     """The requests for single fixtures whose round or half-time figures are missing, which no list gives."""
     for one in fixtures:
-        is_final = one.status == Status.FINISHED
-        parts = Part.ROUND | Part.HALF_GOALS | Part.HALF_CORNERS if is_final else Part.ROUND
-        if int(parts) & ~one.parts:
-            yield PlannedRequest("detail", "fixture", one.id, {}, is_final=is_final)
+        halves = Part.HALF_GOALS | Part.HALF_CORNERS if one.is_finished else 0
+        if one.lacks(Part.ROUND | halves):
+            yield _single("detail", "fixture", one)
 
 
 def _histories(
@@ -327,11 +406,8 @@ def _histories(
     """
     recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
     for one in fixtures:
-        is_final = one.status == Status.FINISHED
         for slug, has_odds, market in histories:
-            is_told = one.parts & Part.ODDS and has_odds
-            if not is_told or (one.id, slug, market.key) in recorded:
+            is_open = not has_odds or one.lacks(Part.ODDS)
+            if is_open or (one.id, slug, market.key) in recorded:
                 arguments = {"market": market.param, "bookmaker": slug}
-                yield PlannedRequest(
-                    "odds history", "fixture_odds_history", one.id, arguments, is_final=is_final
-                )
+                yield _single("odds history", "fixture_odds_history", one, **arguments)

@@ -162,7 +162,7 @@ def test_a_fixture_of_which_the_service_can_not_tell_just_now_stays_as_it_is(
     )
     report = look(service, pulled)
     assert rows(STATE, gone) == [("live", None)]
-    assert report.notes == [f"fixture {gone} is left as it is: not today"]
+    assert report.notes == [f"/v1/fixtures/{gone}?include=events is left out: not today"]
 
 
 def test_e_football_in_play_is_not_asked_for_unless_it_is_mirrored(

@@ -156,9 +156,10 @@ def test_looks_go_on_where_a_fixture_or_a_league_is_refused(
     with closing(open_database(mirror)) as connection:
         report = follow(connection, service.remote(service.key("pro")), options, every=30, looks=1)
     said = " ".join(report.notes)
-    assert "no odds of fixture" in said
-    assert "league 78 is left out: Linden League is a competition of the Ultra plan" in said
-    assert "league 4444 is left out" in said
+    assert "/odds is left out: about fixture_not_found" in said
+    in_play = "/v1/fixtures?league={}&status=live&include=odds is left out: {}"
+    assert in_play.format(78, "Linden League is a competition of the Ultra plan") in said
+    assert in_play.format(4_444, "no league has the id 4444") in said
 
 
 def test_a_second_service_with_ids_of_its_own_is_refused(
