@@ -215,7 +215,7 @@ class _Import:
         batch: list[ParsedFixture] = []
         sound = self._sound(records, result)
         is_v1 = self._source.name == V1Dump.name
-        for record in sound if is_v1 else Checker().passed(sound):
+        for record in sound if is_v1 else Checker(self._context.now).passed(sound):
             if isinstance(record, ParsedFixture):
                 result.rows_read += 1
                 if record.id is not None and not record.parts & Part.BASE:

@@ -18,6 +18,7 @@ from tests.new_databases import new_database
 HEADER = "Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG,B365H,B365D,B365A"
 FIRST = "E0,17/08/2024,15:00,Arsenal,Chelsea,2,1,1.9,3.5,4.2"
 SECOND = "E0,17/08/2024,17:30,Everton,Fulham,0,0,2.5,3.2,3"
+LATER = 1_790_000_000
 
 
 @pytest.fixture
@@ -67,14 +68,14 @@ def take(connection: sqlite3.Connection, now: int) -> Callable[..., LoadReport]:
 
 @pytest.fixture
 def put(connection: sqlite3.Connection) -> Put:
-    """Import parsed records of a source as one file."""
+    """Import parsed records of a source as one file; now: seconds after a day when all of them were over."""
 
     def put(
         *records: Parsed, source: str = "football-data", now: int = 1, correct: bool = False
     ) -> ImportResult:
         trust = TRUST[source]
         return import_parsed(
-            connection, *records, source=source, trust=trust, now=now, correct=correct
+            connection, *records, source=source, trust=trust, now=LATER + now, correct=correct
         )
 
     return put

@@ -33,6 +33,7 @@ from footydata.sources.plausible import (
     SEASON,
     SHOTS,
     SIDES,
+    TO_COME,
     WEEKDAY,
     YEAR,
     FactCheck,
@@ -226,6 +227,11 @@ def test_an_award_by_absence_goes_with_figures_beside_the_same_score(
 def test_many_more_goals_of_away_sides_are_a_doubt(put: Put) -> None:
     rows = [whole(number, (1, 2)) for number in range(150)]
     assert checks(put(*rows)) == [(SIDES.reason.split(", ")[0], None)]
+
+
+def test_a_result_of_a_day_to_come_is_a_doubt(put: Put) -> None:
+    fixture = whole(2, kickoff="2026-09-23T15:00")
+    assert checks(put(whole(1), fixture)) == [(TO_COME.reason, 2)]
 
 
 def test_more_shots_on_target_than_shots_are_a_doubt(put: Put) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.sources.plausible import FAR
+from footydata.sources.plausible import FAR, TO_COME, FactCheck
 from tests.conftest import NOW
 from tests.new_databases import new_database
 
@@ -45,10 +45,13 @@ def test_one_file_of_three_seasons_gives_three(database: fd.Database, tmp_path: 
     assert Counter(database.fixtures()["season"]) == {"21/22": 30, "22/23": 30, "23/24": 30}
 
 
-@pytest.mark.parametrize("slip", ["15/08/2014", "15/08/2025", "15/08/2094"])
+@pytest.mark.parametrize(
+    ("slip", "doubts"),
+    [("15/08/2014", [FAR]), ("15/08/2025", [FAR]), ("15/08/2094", [TO_COME, FAR])],
+)
 @pytest.mark.parametrize("place", [0, 14])
 def test_a_mistyped_year_is_a_doubt_and_moves_no_other_row(
-    database: fd.Database, tmp_path: Path, slip: str, place: int
+    database: fd.Database, tmp_path: Path, slip: str, doubts: list[FactCheck], place: int
 ) -> None:
     rows = season_rows(2024)
     cells = rows[place].split(",")
@@ -56,7 +59,7 @@ def test_a_mistyped_year_is_a_doubt_and_moves_no_other_row(
     report = load(database, tmp_path, MAIN, rows)
     assert Counter(database.fixtures()["season"])["24/25"] == 29
     assert [(remark.reason, remark.line) for _, remark in report.remarks if remark.line] == [
-        (FAR.reason, place + 2)
+        (doubt.reason, place + 2) for doubt in doubts
     ]
 
 

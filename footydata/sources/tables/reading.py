@@ -3,13 +3,13 @@
 A reading prints itself for a person: the header, what each column means, what is open, and some rows as they are read.
 """
 
+import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from html import escape
 from itertools import chain, islice
-from statistics import median
 
 from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
@@ -56,6 +56,9 @@ class TableNotAgreed(FootydataError):
         self.reading, self.report = reading, report
 
 
+Meeting = tuple[int, str, str]
+"""A kickoff, the home and the away team."""
+
 MOST_ASIDE = 0.02
 """The share of a column's cells that may be set aside, of rows that may be refused, and of rows that may contradict."""
 
@@ -64,8 +67,16 @@ MOST_HELD = 150_000
 
 SHOWN_ROWS = 3
 
-MANY_ROWS = 6
-"""The rows of most teams from which on one that stands in a single row is doubtful."""
+MANY_MEETINGS, MANY_ROWS = 30, 6
+"""The rows, and the rows of a team, from which on who meets whom, and where, tells whether all are of one league."""
+
+MOST_UNEVEN, MOST_STAYS = 0.05, 0.42
+"""The share of pairs that may meet twice more at one ground, and of steps between fixtures of a team at one ground.
+
+Of 290 seasons of leagues 6 and 3 have more; with the sides of every second row exchanged, none of them has less.
+"""
+
+_OTHER_SIDE = re.compile(r"(.+) (?:U\W?\d\d|B|II|Reserves|Youth|Women|Ladies)", re.IGNORECASE)
 
 FEWEST_TEAMS = 4
 FEWEST_REGISTERED = 12
@@ -76,7 +87,7 @@ FEWEST_REGISTERED = 12
 class Counted:
     """What the rows of a table are: read and ignored ones, results, days (and whether of a result), cells set aside by column.
 
-    reasons: of the refused rows. goals: of the results. teams: of each competition, with their rows.
+    reasons: of the refused rows. goals: of the results. meetings: of each competition.
     """
 
     rows: int = 0
@@ -88,8 +99,8 @@ class Counted:
     examples: list[ParsedFixture] = field(default_factory=list)
     days: set[tuple[date, bool]] = field(default_factory=set)
     goals: int = 0
-    teams: defaultdict[LeagueKey, Counter[str]] = field(
-        default_factory=lambda: defaultdict(Counter)
+    meetings: defaultdict[LeagueKey, list[Meeting]] = field(
+        default_factory=lambda: defaultdict(list)
     )
 
     def add(self, record: Parsed) -> None:
@@ -107,7 +118,9 @@ class Counted:
                 self.results += 1
                 self.goals += sum(score)
             self.days.add((day_of(record.kickoff_ts), record.status == Status.FINISHED))
-            self.teams[record.league].update((record.home.name, record.away.name))
+            self.meetings[record.league].append(
+                (record.kickoff_ts, record.home.name, record.away.name)
+            )
             if len(self.examples) < SHOWN_ROWS or (record.state_detail and len(self.examples) < 6):
                 self.examples.append(record)
 
@@ -219,13 +232,10 @@ class Reading:
             self.looks.append("no row has a result")
         elif (mean := counted.goals / counted.results) > USUAL_GOALS[1]:
             self.looks.append(f"{mean:.1f} goals a fixture: they may be of another figure")
-        for key, teams in counted.teams.items():
-            league = self.league if key.country == UNKNOWN_COUNTRY else key
-            if league is not None and (strangers := _strangers(league, teams.keys())):
-                self.looks.append(strangers)
-            once = sorted(name for name, rows in teams.items() if rows == 1)
-            if once and median(teams.values()) >= MANY_ROWS:
-                self.looks.append(f"{plural(len(once), 'team')} in one row only: {once[0]}")
+        for key, meetings in counted.meetings.items():
+            self.looks += _of_teams(
+                self.league if key.country == UNKNOWN_COUNTRY else key, meetings
+            )
         for column, count in counted.aside.items():
             if count > MOST_ASIDE * counted.rows:
                 self.looks.append(f"{plural(count, 'cell')} of {column!r} set aside")
@@ -235,18 +245,52 @@ class Reading:
             self.looks.append(f"{plural(refused, 'row')} refused: {reasons[:120]}")
 
 
-def _strangers(league: LeagueKey, names: Set[str]) -> str | None:
-    """What to look at where hardly a team of a table is one of its competition's country; None where most are."""
-    registered = registered_league(league.country, league.name)
-    if registered is None or len(names) < FEWEST_TEAMS:
-        return None
-    if league.country not in REGIONS and len(team_rows(league.country)) < FEWEST_REGISTERED:
-        return None
-    unknown = strangers(registered, names)
-    if not unknown:
-        return None
-    examples = ", ".join(sorted(unknown)[:3])
-    return f"{len(unknown)} of {len(names)} teams are not known in {league.country}: {examples}"
+def _of_teams(league: LeagueKey | None, meetings: Sequence[Meeting]) -> Iterator[str]:
+    """What to look at of the teams of a competition: strangers, and those that do not meet as in one league."""
+    rows = Counter(team for _, *teams in meetings for team in teams)
+    registered = league and registered_league(league.country, league.name)
+    if (
+        registered
+        and len(rows) >= FEWEST_TEAMS
+        and (
+            registered.country in REGIONS or len(team_rows(registered.country)) >= FEWEST_REGISTERED
+        )
+        and (unknown := strangers(registered, rows.keys()))
+    ):
+        examples = ", ".join(sorted(unknown)[:3])
+        yield f"{len(unknown)} of {len(rows)} teams are not known in {registered.country}: {examples}"
+    for name in sorted(rows):
+        if (match := _OTHER_SIDE.fullmatch(name)) and match[1] in rows:
+            yield f"{name} and {match[1]} in one competition"
+            break
+    if len(meetings) < max(MANY_MEETINGS, MANY_ROWS * len(rows) / 2):
+        return
+    if once := sorted(name for name, count in rows.items() if count == 1):
+        yield f"{plural(len(once), 'team')} in one row only: {once[0]}"
+    opponents: defaultdict[str, set[str]] = defaultdict(set)
+    last: dict[str, int] = {}
+    stays, grounds = 0, Counter((home, away) for _, home, away in meetings)
+    for _, *teams in sorted(meetings):
+        for side, team in enumerate(teams):
+            opponents[team].add(teams[1 - side])
+            stays += last.get(team) == side
+            last[team] = side
+    group: set[str] = set()
+    fresh = {*teams}
+    while fresh:
+        group |= fresh
+        fresh = set().union(*map(opponents.__getitem__, fresh)) - group
+    if min(len(group), len(rows) - len(group)) >= FEWEST_TEAMS:
+        yield f"{len(group)} teams never meet the other {len(rows) - len(group)}: {team} and others"
+    if registered and not registered.has_standings:
+        return
+    uneven = [pair for pair, count in grounds.items() if count - grounds[pair[::-1]] > 1]
+    steps = 2 * len(meetings) - len(rows)
+    if len(uneven) > max(1, MOST_UNEVEN * len(grounds)) or MOST_STAYS * steps < stays < steps:
+        yield (
+            f"{plural(len(uneven), 'pair')} meet twice more at one ground, and teams stay at home or "
+            f"away {stays} of {steps} times: sides may be exchanged"
+        )
 
 
 def reading_of(

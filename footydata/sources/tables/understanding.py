@@ -48,7 +48,7 @@ from footydata.sources.tables.meanings import (
 from footydata.sources.tables.recognising import LEAST_SHARED, USUAL_GOALS, by_cells, by_words
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
-from footydata.sources.tables.written_cells import written_score
+from footydata.sources.tables.written_cells import SERIAL, written_score
 
 LEAST_OF_TWO = 0.95
 """The sum of the chances of two prices from which on they are of a market without a draw."""
@@ -312,6 +312,8 @@ def _ask_for_order(columns: Columns) -> None:
         columns.looks.append("the teams stand in another order than their goals")
     days = columns.of("date") or columns.of("kickoff")
     texts = days.texts if days else []
+    if any(map(SERIAL.fullmatch, texts)):
+        columns.looks.append("days are numbers, taken for days since 30 December 1899")
     # Spreadsheets read 08/10/2023 as a day of August, and leave 13/10/2023 a text.
     whole = [text for text in texts if text[4:5] == "-"]
     if 0 < len(whole) < len(texts) and all(text[8:10] <= "12" for text in whole):

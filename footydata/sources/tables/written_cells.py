@@ -66,7 +66,7 @@ _MONTH_FIRST = re.compile(
 _PLAIN = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 _DOTTED = re.compile(r"(\d{4})[.年](\d{1,2})[.月](\d{1,2})[.日]?", re.ASCII)
 _SECONDS = re.compile(r"-?\d{9,13}", re.ASCII)
-_SERIAL = re.compile(r"(2[6-9]\d{3}|[3-5]\d{4})(?:\.\d+)?", re.ASCII)
+SERIAL = re.compile(r"(2[6-9]\d{3}|[3-5]\d{4})(?:\.\d+)?", re.ASCII)
 _FIRST_SERIAL = date(1899, 12, 30)
 """The day that spreadsheets count as 0; what is read counts from 1971."""
 
@@ -129,7 +129,7 @@ def written_moment(text: str) -> WrittenMoment | None:
         seconds = int(text) // (1000 if abs(int(text)) >= _MILLISECONDS else 1)
         none = WrittenDay(None, None, is_ordered=False)
         return WrittenMoment(none, None, seconds) if is_moment(seconds) else None
-    if match := _SERIAL.fullmatch(text):
+    if match := SERIAL.fullmatch(text):
         counted = _FIRST_SERIAL + timedelta(days=int(match[1]))
         return WrittenMoment(WrittenDay(counted, None, is_ordered=False))
     for match in _BEFORE_CLOCK.finditer(text):

@@ -1,5 +1,6 @@
 """Tables as people publish them: each is right, asked or refused; never stored falsely without a word."""
 
+from datetime import date, timedelta
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -140,6 +141,61 @@ def test_many_fixtures_of_which_home_sides_win_no_more_are_looked_at(
     path.write_text("\n".join(["Date,Home,Away,HG,AG", *rows, ""]))
     read = db.read_table(path, league="GB-ENG/Premier League")
     assert any("hardly more goals at home" in look for look in read.looks)
+
+
+def season(*clubs: str) -> list[list[str]]:
+    """The rows of a double round-robin, a round a week; most clubs go from home to away and back."""
+    rounds, rows = len(clubs) - 1, []
+    for number in range(2 * rounds):
+        day, turn = date(2023, 8, 12) + timedelta(weeks=number), number % rounds
+        ring = clubs[len(clubs) - turn :] + clubs[1 : len(clubs) - turn]
+        line = (clubs[0], *ring)
+        for place in range(len(clubs) // 2):
+            pair = line[place], line[-1 - place]
+            is_away = (place or turn) % 2 != (number >= rounds)
+            rows.append([f"{day}", *(pair[::-1] if is_away else pair), "1", "0"])
+    return rows
+
+
+def exchanged(rows: list[list[str]], places: range) -> list[list[str]]:
+    """The rows, of which those at the places have their sides exchanged."""
+    return [
+        [day, away, home, y, x] if place in places else [day, home, away, x, y]
+        for place, (day, home, away, x, y) in enumerate(rows)
+    ]
+
+
+CLUBS = ("Arsenal", "Chelsea", "Everton", "Fulham", "Leeds", "Liverpool", "Burnley", "Brentford")
+SEASON = season(*CLUBS)
+OTHERS = season("Wigan", "Reading", "Barnsley", "Bolton", "Stoke", "Hull")
+YOUNG = [[day, f"{home} U21", f"{away} U21", *score] for day, home, away, *score in SEASON]
+
+
+@pytest.mark.parametrize(
+    ("rows", "look"),
+    [
+        pytest.param(SEASON, None, id="a season"),
+        pytest.param(
+            exchanged(SEASON, range(0, 56, 2)), "sides may be exchanged", id="every second"
+        ),
+        pytest.param(exchanged(SEASON, range(14)), "sides may be exchanged", id="a quarter"),
+        pytest.param([*SEASON, *OTHERS], "8 teams never meet the other 6", id="two divisions"),
+        pytest.param(SEASON[:28] + YOUNG[28:], "Arsenal U21 and Arsenal", id="two sides of a club"),
+        pytest.param(
+            [[f"{45150 + row}", *cells] for row, (_, *cells) in enumerate(SEASON)],
+            "since 30 December 1899",
+            id="numbers",
+        ),
+    ],
+)
+def test_who_meets_whom_where_and_when_is_looked_at_unless_it_is_of_one_league(
+    db: fd.Database, tmp_path: Path, rows: list[list[str]], look: str | None
+) -> None:
+    path = tmp_path / "t.csv"
+    path.write_text("\n".join(map(",".join, [["Date", "Home", "Away", "HG", "AG"], *rows, []])))
+    read = db.read_table(path, league="GB-ENG/Premier League")
+    assert (look or "") in " ".join(read.looks)
+    assert bool(read.looks) == bool(look), read.looks
 
 
 def test_teams_in_another_order_than_their_goals_are_looked_at(
