@@ -1,5 +1,6 @@
 """A line of progress for people at a terminal or in a notebook, where something takes over a second."""
 
+import math
 import sys
 import time
 from collections.abc import Callable
@@ -9,6 +10,9 @@ from footydata.football.wording import safe
 
 AFTER = 1.0
 """How many seconds pass before it is shown."""
+
+BETWEEN = 60.0
+"""How many seconds pass before a line of a log, and between two of them."""
 
 WIDTH = 118
 """The most characters of a text: one that wraps could not be overwritten."""
@@ -20,14 +24,17 @@ _BACK = "\r\033[K"
 class Progress:
     """A line, each text in place of the one before; it is cleared at the end of a `with`.
 
-    It stands on stderr if that is a terminal, and among the outputs of a cell in a notebook; else nothing is written.
+    It stands on stderr if that is a terminal, and among the outputs of a cell in a notebook; elsewhere stderr is a log,
+    and gets a line a minute.
     """
 
     def __init__(self, *, quiet: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
-        self._clock, self._begun, self._has_text = clock, clock(), False
+        self._clock, self._has_text = clock, False
         shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
         self._is_notebook, self._output = hasattr(shell, "kernel"), None
-        self._is_seen = not quiet and (self._is_notebook or sys.stderr.isatty())
+        self._is_seen = self._is_notebook or sys.stderr.isatty()
+        wait = AFTER if self._is_seen else BETWEEN
+        self._due = math.inf if quiet else clock() + wait
 
     def __enter__(self) -> Self:
         return self
@@ -42,9 +49,15 @@ class Progress:
 
     def show(self, text: str) -> None:
         """Show a text."""
-        if self._is_seen and self._clock() - self._begun > AFTER:
+        now = self._clock()
+        if now <= self._due:
+            return
+        if self._is_seen:
             self._has_text = True
             self._write(text)
+        else:
+            self._due = now + BETWEEN
+            print(safe(text), file=sys.stderr)
 
     def of(self, done: int, total: int, what: object = "") -> None:
         """Show how much of all is done."""

@@ -1,6 +1,7 @@
 """Models of one's own beside others: scores by fixture, paired tests, and their prices in a backtest."""
 
 import json
+import math
 import time
 from pathlib import Path
 from typing import Any
@@ -284,7 +285,6 @@ def test_a_forecaster_that_there_is_not_is_named_with_those_that_there_are(autum
 def test_the_share_that_is_done_is_shown_unless_quiet(
     autumn: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("footydata.frames.progress.AFTER", -1.0)
     monkeypatch.setattr("footydata.frames.progress.Progress.__init__", _on_a_terminal)
 
     assert "44 % of 9 weeks: 2024-10-19" in command(autumn).stderr
@@ -292,8 +292,8 @@ def test_the_share_that_is_done_is_shown_unless_quiet(
 
 
 def _on_a_terminal(self: Progress, *, quiet: bool) -> None:
-    self._clock, self._begun, self._has_text = time.monotonic, time.monotonic(), False
-    self._is_notebook, self._is_seen = False, not quiet
+    self._clock, self._has_text, self._due = time.monotonic, False, math.inf if quiet else 0.0
+    self._is_notebook, self._is_seen = False, True
 
 
 def test_where_nothing_is_comparable_the_command_says_why(autumn: Path) -> None:

@@ -41,12 +41,12 @@ def test_quiet_writes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     assert terminal.getvalue() == ""
 
 
-def test_nothing_is_written_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "stderr", pipe := io.StringIO())
-    moments = iter((0.0, 9.0))
-    with Progress(clock=lambda: next(moments)) as progress:
-        progress.show("E0.csv")
-    assert pipe.getvalue() == ""
+def test_a_log_gets_a_line_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", log := io.StringIO())
+    with Progress(clock=iter((0.0, 9.0, 61.0, 70.0, 122.0)).__next__) as progress:
+        for name in ("E0.csv", "E1.csv", "E2.csv", "E3.csv"):
+            progress.show(name)
+    assert log.getvalue() == "E1.csv\nE3.csv\n"
 
 
 def test_a_notebook_shows_one_output_and_leaves_it_empty(monkeypatch: pytest.MonkeyPatch) -> None:
