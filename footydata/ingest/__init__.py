@@ -8,10 +8,11 @@ The modules in the order in which they are best read:
    stored, replaced and refused.
 2. One run. `importer` takes the records of each file, and of each page that `ingest.mirroring` pulls, inside a
    transaction; `valid_records` refuses those that no fixture can be or no database store, and those of packages that
-   are not of the declared types. An importer is a `context`: what all files of the run share.
-3. Whose record it is. `resolve` finds the league, season, team and bookmaker that a source means, or makes a new one,
-   and suggests the country of an unknown competition; `clubs` tells which team a name means, by the register and what
-   was decided; `service_pages` stores those of a service under its ids, and its pages in bulk.
+   are not of the declared types.
+3. Whose record it is. `resolve` has what all files of the run share, finds the league, season, team and bookmaker that
+   a source means, or makes a new one, and suggests the country of an unknown competition; `clubs` tells which team a
+   name means, by the register and what was decided; `service_pages` stores those of a service under its ids, and its
+   pages in bulk.
 4. What was said of the fixture. `write` finds the fixture that a parsed one is: it belongs to what was said of its
    season before, by the rule of `rules.duplicates` (footydata.store.claims: grouping). `claiming` writes what a load
    says of it as a claim, and tells where a source contradicts what is stored; the fixture's rows are what its claims

@@ -275,7 +275,7 @@ class _Run(Importer):
         if self._is_unchanged(file):
             raise _NotTaken(_reported(file, "unchanged"))
         is_known = digest_of(self.connection, source.name, file.address) is not None
-        stored_source = self.sources[source.name, source.trust]
+        stored_source = self.source(source.name, source.trust)
         load = self._begin_load(file, source, stored_source.id)
         result = self.import_records(
             source.records(file.path),
@@ -329,7 +329,7 @@ class _Run(Importer):
 
     def _note_page(self, file: PlannedFile, source: Source) -> None:
         """Note that a file was read; it counts as unchanged the next time."""
-        source_id = self.sources[source.name, source.trust].id
+        source_id = self.source(source.name, source.trust).id
         page = TakenPage(source_id, file.address, file.digest, self.moment)
         upsert(self.connection, "taken_page", [page])
 

@@ -7,15 +7,20 @@ database for every source of the run.
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from functools import cached_property, partial
+from functools import cache, cached_property, partial
 
 from footydata.football.countries import WORLD
 from footydata.football.records import Load, Placeholder, PointsAdjustment, RetiredLeague
-from footydata.football.register.leagues import registered_league, side_of
+from footydata.football.register.leagues import registered_league
 from footydata.football.terms import Part
-from footydata.ingest.context import FileState, Found, ImportContext, StoredSource
 from footydata.ingest.deriving import Derived, derive
-from footydata.ingest.identity.resolve import RowRefused, UnknownCompetition
+from footydata.ingest.identity.resolve import (
+    FileState,
+    ImportContext,
+    RowRefused,
+    StoredSource,
+    UnknownCompetition,
+)
 from footydata.ingest.identity.seasons import (
     SET_COUNTRIES_WITHOUT_SEASON,
     apply_league_facts,
@@ -78,7 +83,7 @@ class Importer(ImportContext):
         is_whole: bool = False,
     ) -> None:
         super().__init__(connection, now=now, league=league)
-        self._writers = Found(partial(FixtureWriter, self))
+        self._writer = cache(partial(FixtureWriter, self))
         self.moment = now
         self._version: int | None = None
         self.is_whole = is_whole
@@ -92,7 +97,13 @@ class Importer(ImportContext):
         """
         connection, has_savepoint = self.connection, False
         try:
-            self._begin()
+            if not connection.in_transaction:
+                version = begin_write(connection)
+                if version != self._version:
+                    # Another writer may have written.
+                    self.healed = heal_from_register(connection) or self.healed
+                    self.clear()
+                    self._version = version
             if self.is_whole:
                 connection.execute("savepoint part")
                 has_savepoint = True
@@ -114,16 +125,6 @@ class Importer(ImportContext):
         else:
             self._roll_back()
 
-    def _begin(self) -> None:
-        """Begin a transaction unless one is open; if another writer has written, heal and read everything again."""
-        if self.connection.in_transaction:
-            return
-        version = begin_write(self.connection)
-        if version != self._version:
-            self.healed = heal_from_register(self.connection) or self.healed
-            self.clear()
-            self._version = version
-
     def _roll_back(self) -> None:
         self.connection.rollback()
         self.clear()
@@ -133,7 +134,8 @@ class Importer(ImportContext):
         """Begin a load, or go on with that of its id, inside a transaction; returns it with its id."""
         before = loads_of_place(self.connection, load.source_id, load.place)
         load_id = begin_load(self.connection, load) if load.id is None else load.id
-        self.set_load(load_id, load.started_ts, [each for each in before if each != load_id])
+        self.load_id, self.now = load_id, load.started_ts
+        self.same_place = [each for each in before if each != load_id]
         return load._replace(id=load_id)
 
     def import_records(
@@ -152,7 +154,7 @@ class Importer(ImportContext):
         connection, claims = self.connection, self.claims
         before, added = connection.total_changes - claims.rows_written, claims.added
         self.file = FileState(self.file.number + 1, place)
-        result = _Import(self, self._writers[source], package).run(records)
+        result = _Import(self, self._writer(source), package).run(records)
         result.check_balance()
         result.made_leagues = self.file.made_leagues
         if update_seasons(connection, result.seasons):
@@ -165,7 +167,7 @@ class Importer(ImportContext):
 
     def mark_removed(self, fixture_id: int, source: StoredSource) -> None:
         """Write that a service no longer has a fixture, inside a transaction; a finished one stays as it is."""
-        self._writers[source].mark_removed(fixture_id)
+        self._writer(source).mark_removed(fixture_id)
 
     def derive(self, *, season_ids: Iterable[int] = ()) -> Derived:
         """Derive the seasons of this run again from all that was said of them, inside a transaction.
@@ -287,7 +289,7 @@ class _Import:
             case ParsedMember(league, season, team):
                 self._resolver.add_member(*self._member(league, season, team))
             case ParsedBookmaker(bookmaker, is_default):
-                bookmaker_id = self._resolver.bookmakers[bookmaker]
+                bookmaker_id = self._resolver.bookmaker(bookmaker)
                 if is_default:
                     set_remote_default(self._connection, bookmaker_id)
             case ParsedName(of, lang, name):
@@ -295,43 +297,33 @@ class _Import:
             case ParsedAdjustment():
                 self._import_adjustment(record)
             case ParsedRetirement(retired_id, survivor):
-                survivor_id = (
-                    self._resolver.leagues[survivor] if survivor.id is None else survivor.id
-                )
+                survivor_id = survivor.id or self._resolver.league(survivor).id
                 upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
 
     def _member(self, league: LeagueKey, season: SeasonKey, team: TeamKey) -> tuple[int, int]:
         """The ids of a season and of a team in it, each written if it is new."""
         if league.id is None or team.id is None:
-            league_id = self._resolver.leagues[league]
-            full = self._resolver.full_key(league)
-            side = side_of(full.country, full.name)
-            season_id = self._resolver.seasons[league_id, season]
-            return season_id, self._resolver.team(
-                team, full.country, side=side, season_id=season_id
-            )
+            league_id, country, _, side = self._resolver.league(league)
+            season_id = self._resolver.season(league_id, season)
+            return season_id, self._resolver.team(team, country, side=side, season_id=season_id)
         self._remote.leagues({league.id: league.name})
         team_id = self._remote.team(team.id, team.name, self._remote.country_of(league.id))
         return self._remote.season(league.id, season), team_id
 
     def _import_league(self, parsed: ParsedLeague) -> None:
-        league = self._resolver.full_key(parsed.league)
-        before = self._remote.country_of(league.id)
-        league_id = self._resolver.leagues[league]
-        for season in parsed.seasons:
-            self._resolver.seasons[league_id, season]
-        is_registered = registered_league(league.country, league.name) is not None
+        before = self._remote.country_of(parsed.league.id)
+        league_id, country, name, _ = self._resolver.league(parsed.league)
+        seasons = {self._resolver.season(league_id, season) for season in parsed.seasons}
+        is_registered = registered_league(country, name) is not None
         is_new = league_id in self._context.new_leagues
-        if league.id is not None or (is_new and not is_registered):
-            values = {**parsed._asdict(), "id": league_id, "country_code": league.country}
+        if parsed.league.id is not None or (is_new and not is_registered):
+            self._resolver.write_country(country)
+            values = {**parsed._asdict(), "id": league_id, "country_code": country}
             self._connection.execute(_DESCRIBE_LEAGUE, values)
-            self._context.leagues.pop(league_id, None)
             apply_league_facts(self._connection, league_id)
             self._dated |= self._remote.date_fixtures(league_id)
-            if before != league.country:
-                self._dated.update(
-                    self._resolver.seasons[league_id, season] for season in parsed.seasons
-                )
+            if before != country:
+                self._dated |= seasons
         if parsed.current is not None:
             self._connection.execute(
                 _SET_CURRENT, {"league_id": league_id, "label": parsed.current}
@@ -344,7 +336,7 @@ class _Import:
             table = "league" if isinstance(of, LeagueKey) else "team"
             self._remote.write_name(table, of.id, name, lang=lang)
         elif isinstance(of, LeagueKey):
-            upsert(self._connection, "league_name", [(self._resolver.leagues[of], lang, name)])
+            upsert(self._connection, "league_name", [(self._resolver.league(of).id, lang, name)])
         else:
             team_id = self._resolver.team(of, of.country or WORLD)
             upsert(self._connection, "team_name", [(team_id, lang, name)])

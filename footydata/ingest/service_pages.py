@@ -22,8 +22,12 @@ from footydata.football.records import (
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM, Part, Status
 from footydata.ingest.claiming import MatchedFixture
-from footydata.ingest.context import ImportContext, RemoteRows, StoredSource
-from footydata.ingest.identity.resolve import Resolver
+from footydata.ingest.identity.resolve import (
+    ImportContext,
+    Resolver,
+    StoredSource,
+    dated_season,
+)
 from footydata.ingest.report import ImportResult
 from footydata.ingest.waiting import DEFAULT, take_ready, wait
 from footydata.ingest.write import FixtureWriter
@@ -69,18 +73,13 @@ class RemoteIds:
         self._connection = context.connection
         self._resolver = resolver
 
-    @property
-    def _rows(self) -> RemoteRows:
-        return self._context.remote
-
     def leagues(self, leagues: Mapping[int, str], *, lang: str | None = None) -> None:
         """Write those of these leagues that are new or have another name; a name is '' if it is unknown."""
-        for league_id, name in _others(leagues, self._rows.leagues):
+        for league_id, name in _others(leagues, self._context.remote_leagues):
             if not self.write_name("league", league_id, name, lang=lang):
-                self._resolver.leagues[LeagueKey(WORLD, name, league_id)]
+                self._resolver.league(LeagueKey(WORLD, name, league_id))
             if name:
-                self._rows.leagues[league_id] = name
-            self._context.leagues.pop(league_id, None)
+                self._context.remote_leagues[league_id] = name
 
     def teams(
         self,
@@ -93,7 +92,7 @@ class RemoteIds:
 
         A team gets the country of the league in which it plays, rather than a region.
         """
-        unknown = _others(teams, self._rows.teams)
+        unknown = _others(teams, self._context.remote_teams)
         if not unknown:
             return
         countries: dict[int, str] = {}
@@ -107,23 +106,23 @@ class RemoteIds:
 
     def team(self, team_id: int, name: str, country: str, *, lang: str | None = None) -> int:
         """The id of a team, written if it is new; country: of a league in which it plays, or its region."""
-        if self._rows.teams.get(team_id) == name:
+        if self._context.remote_teams.get(team_id) == name:
             return team_id
         if self.write_name("team", team_id, name, lang=lang):
             pass
-        elif self._context.has_own_ids["team"]:
+        elif self.has_own("team"):
             self._resolver.team(TeamKey(name, id=team_id), country)
         else:
             home = None if country in REGIONS else country
             upsert(self._connection, "team", [TeamRecord(team_id, name, home)])
             self._context.clubs.read_again()
-        self._rows.teams[team_id] = name
+        self._context.remote_teams[team_id] = name
         return team_id
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season, written if it is new."""
         season_id = self._season_called(league_id, key.label) if key.id is None else None
-        return self._resolver.seasons[league_id, key] if season_id is None else season_id
+        return self._resolver.season(league_id, key) if season_id is None else season_id
 
     def has_season(self, season_id: int) -> bool:
         """Whether a season with the id is stored."""
@@ -136,17 +135,18 @@ class RemoteIds:
 
     def season_of_day(self, league_id: int, day: int) -> int | None:
         """The listed season of a league on a day (since 1970), None if it lists none or its country is not known."""
-        if self.country_of(league_id) == WORLD:
-            return None
-        dated = self._rows.dated
-        if (league_id, day) not in dated:
-            label = self._resolver.dated_season(league_id, day).label
-            dated[league_id, day] = self._season_called(league_id, label)
-        return dated[league_id, day]
+        seasons = self._context.listed_seasons
+        if (league_id, day) not in seasons:
+            country, name, _ = self._one(_LEAGUE_OF, id=league_id) or (WORLD, "", 0)
+            label = dated_season(country, name, day).label
+            seasons[league_id, day] = (
+                None if country == WORLD else self._season_called(league_id, label)
+            )
+        return seasons[league_id, day]
 
     def date_fixtures(self, league_id: int) -> set[int]:
         """Give fixtures without a season the stored season of their day, if the league has it; returns the seasons."""
-        self._rows.dated.clear()
+        self._context.listed_seasons.clear()
         waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
         dated = [(self.season_of_day(league_id, ts // DAY), id_) for id_, ts in waiting]
         moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
@@ -155,13 +155,19 @@ class RemoteIds:
 
     def is_esports(self, league_id: int) -> int:
         """1 if the league is e-football, else 0."""
-        league = self._context.leagues[league_id]
-        return 0 if league is None else league.esports
+        league = self._one(_LEAGUE_OF, id=league_id)
+        return 0 if league is None else league[2]
 
     def country_of(self, league_id: int | None) -> str:
         """The country of a stored league; WORLD if it is not stored."""
-        league = None if league_id is None else self._context.leagues[league_id]
-        return WORLD if league is None else league.country
+        league = self._one(_LEAGUE_OF, id=league_id)
+        return WORLD if league is None else league[0]
+
+    def has_own(self, table: str) -> bool:
+        """Whether a table has rows with ids of ours, which may be the same as rows of the service."""
+        return (
+            self._one(f"select 1 from {table} where id >= :first", first=OWN_IDS_FROM) is not None
+        )
 
     def default_bookmaker(self) -> BookmakerKey | None:
         """The bookmaker whose lines a summary shows, None if it is not known."""
@@ -198,6 +204,7 @@ def _others(names: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[in
     return sorted((key, name) for key, name in names.items() if known.get(key) != name)
 
 
+_LEAGUE_OF = "select country_code, name, esports from league where id = :id"
 _SEASON_CALLED = """
     select id from season where league_id = :league_id
       and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
@@ -276,7 +283,7 @@ class PageWriter:
         if with_odds and default is None:
             wait(self._connection, self._context.load_id, map(_lines_of, with_odds))
             result.remark(WITHOUT_DEFAULT)
-        if not self._context.has_own_ids["fixture"]:
+        if not self._ids.has_own("fixture"):
             if len(rows) >= TOGETHER and not self._dropped:
                 self._dropped = self._drop_indexes()
             stored = set(column(self._connection, _STORED, ids_of(rows)))
@@ -312,9 +319,10 @@ class PageWriter:
         context, ready = self._context, ImportResult()
         under_way = context.load_id, context.now, context.same_place
         for load_id, details in take_ready(self._connection, self._ids.default_bookmaker()):
-            context.set_load(load_id, context.claims.load(load_id).moment)
+            context.load_id, context.now = load_id, context.claims.load(load_id).moment
+            context.same_place = ()
             self._write_details(details, ready)
-        context.set_load(*under_way)
+        context.load_id, context.now, context.same_place = under_way
         result.unsettled |= ready.unsettled
 
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:

@@ -52,7 +52,7 @@ def unite(
         if source == V1Dump.name:
             of_services += 1
             continue
-        stored_source = importer.sources[source, trust]
+        stored_source = importer.source(source, trust)
         source_id = stored_source.id
         same = load._asdict() | {"source_id": source_id, "digest": digest}
         if not connection.execute(_IS_HERE, same).fetchone()[0]:

@@ -14,8 +14,7 @@ from operator import itemgetter
 from msgspec import msgpack
 
 from footydata.football.records import Placeholder, WaitingDetail
-from footydata.ingest.context import ImportContext
-from footydata.ingest.identity.resolve import Resolver
+from footydata.ingest.identity.resolve import ImportContext, Resolver
 from footydata.ingest.report import ImportResult
 from footydata.ingest.write import parsed_of
 from footydata.sources.parsed import (
@@ -90,7 +89,7 @@ _READY = """
 
 def placeholder_of(parsed: ParsedPlaceholder, resolver: Resolver, number: int) -> Placeholder:
     """The row of a placeholder, without its load; number: its place in the file. Raises RowRefused."""
-    league_id = resolver.leagues[parsed.league]
+    league_id = resolver.league(parsed.league).id
     home, away = (
         side.name if isinstance(side, TeamKey) else side for side in (parsed.home, parsed.away)
     )
@@ -98,7 +97,7 @@ def placeholder_of(parsed: ParsedPlaceholder, resolver: Resolver, number: int) -
         0,
         number,
         league_id,
-        resolver.seasons[league_id, parsed.season],
+        resolver.season(league_id, parsed.season),
         parsed.kickoff_ts,
         int(parsed.time_known),
         parsed.round,

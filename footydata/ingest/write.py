@@ -19,11 +19,16 @@ from footydata.football.records import (
     OddsTickRecord,
 )
 from footydata.football.register import referee_name
-from footydata.football.register.leagues import side_of
 from footydata.football.terms import DAY, REMOVED, Part, Status
 from footydata.ingest.claiming import MatchedFixture, write_claim
-from footydata.ingest.context import ImportContext, StoredSource
-from footydata.ingest.identity.resolve import Resolver, RowRefused, UnknownCompetition
+from footydata.ingest.identity.resolve import (
+    ImportContext,
+    Resolver,
+    RowRefused,
+    StoredSource,
+    UnknownCompetition,
+    dated_season,
+)
 from footydata.ingest.report import ImportResult
 from footydata.rules.duplicates import Told
 from footydata.sources.parsed import (
@@ -100,15 +105,12 @@ class FixtureWriter:
 
     def _matched(self, parsed: ParsedFixture) -> MatchedFixture:
         """The parsed fixture with its row, which has the source's id of it or none. Raises RowRefused."""
-        resolver = self.resolver
-        league_id = resolver.leagues[parsed.league]
-        league = resolver.full_key(parsed.league)
-        country, side = league.country, side_of(league.country, league.name)
-        season = parsed.season
+        resolver, season = self.resolver, parsed.season
+        league_id, country, league_name, side = resolver.league(parsed.league)
         if season is None and parsed.id is None:
-            season = resolver.dated_season(league_id, parsed.kickoff_ts // DAY)
+            season = dated_season(country, league_name, parsed.kickoff_ts // DAY)
         # A service's fixture without a season gets none.
-        season_id = None if season is None else resolver.seasons[league_id, season]
+        season_id = None if season is None else resolver.season(league_id, season)
         (home_id, home_name), (away_id, away_name) = (
             resolver.team_and_name(
                 team, country, side=side, season_id=season_id, at=parsed.kickoff_ts
@@ -215,7 +217,7 @@ class FixtureWriter:
         for matched in known:
             odds, lines = matched.parsed.odds, matched.parsed.lines
             for maker in (*(one.bookmaker for one in odds), *(one.bookmaker for one in lines)):
-                self.resolver.bookmakers[maker]
+                self.resolver.bookmaker(maker)
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
         repeats: list[ClaimAgain] = []
@@ -310,7 +312,7 @@ class FixtureWriter:
         details: dict[str, list[tuple[object, ...]]] = {
             table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)
         }
-        bookmakers = self.resolver.bookmakers
+        bookmaker_of = self.resolver.bookmaker
         source_id, now = self.source.id, self._context.now
         for parsed, row, *_ in fresh:
             details["team_fixture"] += team_fixtures(row)
@@ -331,9 +333,11 @@ class FixtureWriter:
             for table, events in by_event_table(parsed.events or ()).items():
                 details[table] += [(row.id, *event[1:]) for event in events]
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
-            details["odds"] += [(row.id, bookmakers[quote[0]], *quote[1:]) for quote in parsed.odds]
+            details["odds"] += [
+                (row.id, bookmaker_of(quote[0]), *quote[1:]) for quote in parsed.odds
+            ]
             details["odds_line"] += [
-                (row.id, bookmakers[line[0]], *line[1:]) for line in parsed.lines
+                (row.id, bookmaker_of(line[0]), *line[1:]) for line in parsed.lines
             ]
             details["odds_tick"] += self._ticks(parsed, row.id)
         for table, rows in details.items():
@@ -345,8 +349,10 @@ class FixtureWriter:
         result.fixtures_new += count
 
     def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
-        bookmakers = self.resolver.bookmakers
-        return [OddsTickRecord(fixture_id, bookmakers[tick[0]], *tick[1:]) for tick in parsed.ticks]
+        bookmaker_of = self.resolver.bookmaker
+        return [
+            OddsTickRecord(fixture_id, bookmaker_of(tick[0]), *tick[1:]) for tick in parsed.ticks
+        ]
 
     def _series(
         self, parsed: ParsedFixture, fixture_id: int

@@ -21,7 +21,7 @@ def import_parsed(
     """Import and commit records of a source."""
     importer = Importer(connection, now=now)
     with importer.transaction():
-        stored_source = importer.sources[source, trust]
+        stored_source = importer.source(source, trust)
         load = importer.begin_load(Load(None, stored_source.id, place, now, corrects=int(correct)))
         assert load.id is not None
         result = importer.import_records(records, stored_source)

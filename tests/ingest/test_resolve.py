@@ -7,8 +7,7 @@ import pytest
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import registered_team
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.ingest.context import ImportContext
-from footydata.ingest.identity.resolve import Resolver, RowRefused
+from footydata.ingest.identity.resolve import ImportContext, Resolver, RowRefused
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import ENGLAND, fixture, played, result_prices
@@ -16,7 +15,7 @@ from tests.ingest.parsed_rows import ENGLAND, fixture, played, result_prices
 
 def resolver_of(connection: sqlite3.Connection, source: str, trust: int) -> Resolver:
     context = ImportContext(connection, now=0)
-    return Resolver(context, context.sources[source, trust])
+    return Resolver(context, context.source(source, trust))
 
 
 @pytest.fixture
@@ -33,7 +32,7 @@ def test_a_known_league_has_its_packaged_id_name_and_rules(
 ) -> None:
     known = registered_league("ES", "La Liga")
     assert known is not None
-    assert resolver.leagues[LeagueKey("ES", "Primera División")] == known.id
+    assert resolver.league(LeagueKey("ES", "Primera División")).id == known.id
     row = connection.execute(
         "select name, country_code, rules, has_standings from league"
     ).fetchone()
@@ -41,10 +40,10 @@ def test_a_known_league_has_its_packaged_id_name_and_rules(
 
 
 def test_an_unknown_league_has_the_id_of_its_country_and_name(resolver: Resolver) -> None:
-    first = resolver.leagues[LeagueKey("IS", "Úrvalsdeild")]
+    first = resolver.league(LeagueKey("IS", "Úrvalsdeild")).id
     assert first >= OWN_IDS_FROM
-    assert resolver.leagues[LeagueKey("IS", "urvalsdeild")] == first
-    assert resolver.leagues[LeagueKey("FO", "Úrvalsdeild")] != first
+    assert resolver.league(LeagueKey("IS", "urvalsdeild")).id == first
+    assert resolver.league(LeagueKey("FO", "Úrvalsdeild")).id != first
 
 
 def test_a_known_team_has_its_packaged_id_and_our_name(
@@ -91,29 +90,29 @@ def test_a_team_is_found_again_by_its_sources_own_id(resolver: Resolver) -> None
 
 def test_a_country_code_that_the_contract_does_not_know_is_an_error(resolver: Resolver) -> None:
     with pytest.raises(RowRefused, match="'XX'"):
-        resolver.leagues[LeagueKey("XX", "Any League")]
+        resolver.league(LeagueKey("XX", "Any League"))
 
 
 def test_seasons_have_one_id_a_league_and_label(resolver: Resolver) -> None:
-    england, spain = resolver.leagues[ENGLAND], resolver.leagues[LeagueKey("ES", "La Liga")]
+    england, spain = resolver.league(ENGLAND).id, resolver.league(LeagueKey("ES", "La Liga")).id
     label = SeasonKey("24/25", 2024)
     assert (
-        resolver.seasons[england, label]
-        == resolver.seasons[england, label]
-        != resolver.seasons[spain, label]
+        resolver.season(england, label)
+        == resolver.season(england, label)
+        != resolver.season(spain, label)
     )
 
 
 def test_a_bookmaker_is_the_same_in_every_source(
     connection: sqlite3.Connection, resolver: Resolver
 ) -> None:
-    first = resolver.bookmakers[BookmakerKey("bet365", "bet365")]
-    assert other_source(connection).bookmakers[BookmakerKey("bet365", "Bet 365")] == first
+    first = resolver.bookmaker(BookmakerKey("bet365", "bet365"))
+    assert other_source(connection).bookmaker(BookmakerKey("bet365", "Bet 365")) == first
 
 
 def test_the_trust_of_a_source_follows_its_declaration(connection: sqlite3.Connection) -> None:
-    first = ImportContext(connection, now=0).sources["football-data", 60]
-    assert ImportContext(connection, now=0).sources["football-data", 70].id == first.id
+    first = ImportContext(connection, now=0).source("football-data", 60)
+    assert ImportContext(connection, now=0).source("football-data", 70).id == first.id
     assert connection.execute("select name, trust from source").fetchall() == [
         ("football-data", 70)
     ]

@@ -1,4 +1,7 @@
-"""Finds the league, season, team and bookmaker that a source names, and gives ids to new ones.
+"""What the files of a run share, and the ids of what a source names: league, season, team and bookmaker.
+
+What one source writes, the next one finds in the cache: the spellings, ids and meetings of all. It is cleared when
+another connection has written, a transaction was rolled back, or a row's id has changed.
 
 An id that the source gives is stored unchanged. What a name of a team means is told by `clubs`. A league is looked up
 by the name by which this source called it before, in the register, then by its normalised and its bare name.
@@ -6,7 +9,12 @@ by the name by which this source called it before, in the register, then by its 
 
 import shlex
 import sqlite3
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import count
 from pathlib import Path
+from typing import Any, NamedTuple, ParamSpec, TypeVar
 
 from footydata.football.countries import ALL_CODES, COUNTRIES, KINDS, REGIONS, WORLD
 from footydata.football.errors import FootydataError
@@ -21,12 +29,14 @@ from footydata.football.records import (
 )
 from footydata.football.register import (
     assigned_id,
+    assigned_source_id,
     country_words,
     normalised,
     registered_bookmakers,
 )
 from footydata.football.register.leagues import (
     calendar_of,
+    country_and_rest,
     registered_league,
     registered_league_called,
     start_year_of,
@@ -40,11 +50,7 @@ from footydata.football.register.teams import (
     limited_to,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM
-from footydata.ingest.context import (
-    ImportContext,
-    StoredSource,
-)
-from footydata.ingest.identity.clubs import Name, base_of, write_team
+from footydata.ingest.identity.clubs import Clubs, Name, base_of, write_team
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,
@@ -53,8 +59,12 @@ from footydata.sources.parsed import (
     TeamKey,
     season_by_calendar,
 )
+from footydata.store.claims.claim import ClaimRows
 from footydata.store.file.sqlite_files import file_of
 from footydata.store.rows import change_id, column, ids_of, upsert, write_external_id
+
+Arguments = ParamSpec("Arguments")
+Value = TypeVar("Value")
 
 
 class RowRefused(FootydataError):
@@ -65,34 +75,151 @@ class UnknownCompetition(RowRefused):
     """A source names a competition without its country, and the register does not know the name."""
 
 
+class StoredSource(NamedTuple):
+    """A source that has a row in the database."""
+
+    id: int
+    name: str
+
+
+class MeantLeague(NamedTuple):
+    """The stored league that a key means, by its country and name. side: of its teams."""
+
+    id: int
+    country: str
+    name: str
+    side: str
+
+
+@dataclass(slots=True)
+class FileState:
+    """What the import knows of the file or page that is being read.
+
+    Attributes:
+        number: counted from 1 over the run; each row of a file is a different fixture.
+        place: its path, '' for a page.
+        given_for: the name in it for which the import's league stands, None before there is one.
+        made_leagues: the competitions that it added and the register does not know, as COUNTRY/NAME.
+        full_keys: key of a league in it, without its country or unknown → the one meant.
+    """
+
+    number: int
+    place: str
+    given_for: LeagueKey | None = None
+    made_leagues: list[str] = field(default_factory=list)
+    full_keys: dict[LeagueKey, LeagueKey] = field(default_factory=dict)
+
+
+class ImportContext:
+    """The options of an import, what is under way, and what is cached of the database.
+
+    Attributes:
+        connection: the database, inside a transaction of the importer.
+        now: the moment of the load under way, before it that of the import, in unix seconds.
+        league: the competition of files that do not name a known one, None if none was given.
+        file: that is being read.
+        load_id: of the load under way. same_place: the earlier loads of its file or service.
+        first_files: source id and fixture id → the number of the first of the source's overlapping files of this run
+            with it.
+        touched: the seasons of which something was said. unsettled: those whose fixtures may be others by all that is
+            said; also of a league or team that has got the id of a service, of which those of fixtures are made.
+        claims: what loads said of fixtures.
+        new_leagues: ids of the leagues that were written.
+        clubs: which teams names mean.
+        remote_leagues, remote_teams: id → the name that a service gave last.
+        listed_seasons: id of a service's league and day → the season that it lists.
+        generation: grows whenever the cache is cleared.
+    """
+
+    def __init__(
+        self,
+        connection: sqlite3.Connection,
+        *,
+        now: int,
+        league: LeagueKey | None = None,
+    ) -> None:
+        self.connection = connection
+        self.now = now
+        self.league = league
+        self.file = FileState(0, "")
+        self.load_id = 0
+        self.same_place: Sequence[int] = ()
+        self.first_files: dict[tuple[int, int], int] = {}
+        self.touched: set[int] = set()
+        self.unsettled: set[int] = set()
+        self.claims = ClaimRows(connection)
+        self.new_leagues: set[int] = set()
+        self._lookups: list[Any] = []
+        self.source = self.cached(self._find_source)
+        self.generation = 0
+        self.clear()
+
+    def clear(self) -> None:
+        """Clear the cache; everything is read from the database again."""
+        self.generation += 1
+        self.claims.clear_cache()
+        self.clubs = Clubs(self.connection)
+        self.remote_leagues: dict[int, str] = {}
+        self.remote_teams: dict[int, str] = {}
+        self.listed_seasons: dict[tuple[int, int], int | None] = {}
+        self.new_leagues.clear()
+        for lookup in self._lookups:
+            lookup.cache_clear()
+
+    def cached(self, find: Callable[Arguments, Value]) -> Callable[Arguments, Value]:
+        """A function whose results are cached until the cache is cleared."""
+        lookup: Any = cache(find)  # it has no types of parameters
+        self._lookups.append(lookup)
+        return lookup  # type: ignore[no-any-return]  # as above
+
+    def _find_source(self, name: str, trust: int) -> StoredSource:
+        """The source of a name; its row is written if it is new or its trust has changed."""
+        stored = column(self.connection, _SAME_SOURCE, (name, trust))
+        if not stored:
+            taken = column(self.connection, "select id from source where name <> ?", (name,))
+            free = next(id_ for id_ in count(assigned_source_id(name)) if id_ not in taken)
+            self.connection.execute(_WRITE_SOURCE, {"id": free, "name": name, "trust": trust})
+            stored = column(self.connection, "select id from source where name = ?", (name,))
+        return StoredSource(stored[0], name)
+
+
+_SAME_SOURCE = "select id from source where name = ? and ? in (trust, own_trust)"
+_WRITE_SOURCE = """
+    insert into source (id, name, trust) values (:id, :name, :trust) on conflict (name) do update
+    set trust = iif(own_trust is null, :trust, trust), own_trust = iif(own_trust is null, null, :trust)
+"""
+"""A place that a person chose in the order of trust stays."""
+
+
 class Resolver:
     """The ids of what one source names, for all of a run.
 
     Attributes:
-        leagues, bookmakers: key → id. seasons: id of a league and key → id. What is new is written when it is first
-            asked for; a competition that is not known raises RowRefused.
+        season: the id of a season by the id of its league and its key. bookmaker: that of a bookmaker by its key.
+            What is new is written when it is first asked for.
     """
 
     def __init__(self, context: ImportContext, source: StoredSource) -> None:
         self._context = context
         self._connection = context.connection
-        self._source = source
-        self.leagues = context.lookup(self._find_league)
-        self.seasons = context.lookup(self._find_season)
-        self._teams = context.lookup(self._find_team)
-        self.bookmakers = context.lookup(self._find_bookmaker)
+        self.source = source
+        self._league = context.cached(self._find_league)
+        self.season = context.cached(self._find_season)
+        self._team = context.cached(self._find_team)
+        self.bookmaker = context.cached(self._find_bookmaker)
 
-    def full_key(self, key: LeagueKey) -> LeagueKey:
-        """A league's key with its country: from the register, or from the league that the import was given.
+    def league(self, key: LeagueKey) -> MeantLeague:
+        """The league that a key means, written if it is new.
 
-        Raises UnknownCompetition.
+        One without its country is that of the register, or the one that the import was given. Raises RowRefused,
+        UnknownCompetition.
         """
-        if key.country != UNKNOWN_COUNTRY and not key.is_new:
-            return key
-        full_keys = self._context.file.full_keys
-        if key not in full_keys:
-            full_keys[key] = self._known_key(key) or self._given_key(key)
-        return full_keys[key]
+        if key.country == UNKNOWN_COUNTRY or key.is_new:
+            full_keys = self._context.file.full_keys
+            if key not in full_keys:
+                full_keys[key] = self._known_key(key) or self._given_key(key)
+            key = full_keys[key]
+        return self._league(key)
 
     def _known_key(self, key: LeagueKey) -> LeagueKey | None:
         """The competition of a name, by the register or by what this source called so before."""
@@ -121,13 +248,6 @@ class Resolver:
                 f"load them from a {one} each"
             )
         return self._context.league
-
-    def dated_season(self, league_id: int, day: int) -> SeasonKey:
-        """The season of a day (days since 1970), by the calendar of a stored league."""
-        league = self._context.leagues[league_id]
-        assert league is not None
-        year = start_year_of(league.country, league.name, day_of(day * DAY))
-        return season_by_calendar(calendar_of(league.country, league.name), year)
 
     def team(
         self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None
@@ -159,14 +279,7 @@ class Resolver:
             ).fetchone()
             league = registered_league(where, name)
             limited = limited_to(country, key.name, league.name if league else name, year)
-        return self._teams[key, country, side, limited]
-
-    def remember(
-        self, kind: str, key: str, entity_id: int, *, scope: str = "", base_id: int | None = None
-    ) -> int:
-        """Note the key by which this source calls an entity; returns the id of that name."""
-        name = ExternalId(self._source.id, kind, scope, key, entity_id, base_id=base_id)
-        return write_external_id(self._connection, name)
+        return self._team(key, country, side, limited)
 
     def add_member(self, season_id: int, team_id: int) -> None:
         """Note that a team belongs to a season."""
@@ -178,29 +291,29 @@ class Resolver:
             raise RowRefused(f"{code!r} is not a country code of the contract")
         upsert(self._connection, "country", [CountryRecord(code, ALL_CODES[code], KINDS[code])])
 
-    def _find_league(self, given: LeagueKey) -> int:
-        key = self.full_key(given)
-        self.write_country(key.country)
+    def _find_league(self, key: LeagueKey) -> MeantLeague:
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
-        row_id = self._id_of(
-            "league", key.id, self._called(key) or self._own_league(key.country, name)
-        )
-        league = LeagueRecord(row_id, name, None, key.country)
-        if known:
-            league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
-        if self._write_new("league", league):
-            self._context.new_leagues.add(row_id)
-            if known is None and key.id is None:
+        row_id = self._called(key) or self._own_league(key.country, name)
+        if key.id is not None:
+            row_id = self._remote_id("league", key.id, row_id)
+        if not self._exists("league", row_id):
+            self.write_country(key.country)
+            league = LeagueRecord(row_id, name, None, key.country)
+            if known:
+                league = league._replace(rules=known.rules, has_standings=int(known.has_standings))
+            elif key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
+            upsert(self._connection, "league", [league])
+            self._context.new_leagues.add(row_id)
         if key.id is not None:
             self.rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
-        return row_id
+        return MeantLeague(row_id, key.country, key.name, known.side if known else FIRST)
 
     def _called(self, key: LeagueKey) -> int | None:
         """The id of the league that this source has called so, None if there is none."""
-        values = (self._source.id, key.country, key.name)
+        values = (self.source.id, key.country, key.name)
         return next(iter(column(self._connection, _CALLED, values)), None)
 
     def _own_league(self, country: str, name: str) -> int:
@@ -210,28 +323,31 @@ class Resolver:
         stored = self._connection.execute(sql, (country,)).fetchall()
         return next((id_ for id_, name in stored if own_league_id(country, name) == own_id), own_id)
 
-    def _find_season(self, league_and_key: tuple[int, SeasonKey]) -> int:
-        league_id, key = league_and_key
+    def _find_season(self, league_id: int, key: SeasonKey) -> int:
         sql = "select id from season where league_id = ? and label = ?"
         stored = column(self._connection, sql, (league_id, key.label))
-        own_id = stored[0] if stored else own_season_id(self._connection, league_id, key.label)
-        row_id = self._id_of("season", key.id, own_id)
-        self._write_new("season", SeasonRecord(row_id, league_id, key.label, key.start_year))
+        row_id = stored[0] if stored else own_season_id(self._connection, league_id, key.label)
+        if key.id is not None:
+            row_id = self._remote_id("season", key.id, row_id)
+        if not self._exists("season", row_id):
+            season = SeasonRecord(row_id, league_id, key.label, key.start_year)
+            upsert(self._connection, "season", [season])
         return row_id
 
     def _find_team(
-        self, named: tuple[TeamKey, str, str, LimitedSpelling | None]
+        self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None
     ) -> tuple[int, int]:
         """The id of a team, and of the name by which the source calls it."""
-        key, country, side, limited = named
         spelling = key.name.strip()
         base = base_of(spelling, country, side=side, limited=limited)
         clubs = self._context.clubs
-        own = clubs.team(Name(self._source.name, base.scope, spelling, base.id), base.known)
-        row_id = self._id_of("team", key.id, own)
+        row_id = clubs.team(Name(self.source.name, base.scope, spelling, base.id), base.known)
+        name, known = base.name, base.known
+        if key.id is not None:
+            row_id = self._remote_id("team", key.id, row_id)
+            name, known = spelling, None
         if not self._exists("team", row_id):
             self.write_country(base.country)
-            name, known = (base.name, base.known) if key.id is None else (spelling, None)
             write_team(self._connection, row_id, name, base.country, known)
             if key.id is not None:
                 clubs.read_again()
@@ -248,14 +364,23 @@ class Resolver:
         stored = column(self._connection, "select id from bookmaker where slug = ?", (key.slug,))
         known = registered_bookmakers().get(key.slug)
         own_id = known.id if known else assigned_id("bookmaker", key.slug)
-        row_id = self._id_of("bookmaker", key.id, stored[0] if stored else own_id)
-        self._write_new("bookmaker", BookmakerRecord(row_id, key.name, key.slug))
+        row_id: int = stored[0] if stored else own_id
+        if key.id is not None:
+            row_id = self._remote_id("bookmaker", key.id, row_id)
+        if not self._exists("bookmaker", row_id):
+            bookmaker = BookmakerRecord(row_id, key.name, key.slug)
+            upsert(self._connection, "bookmaker", [bookmaker])
         return row_id
 
-    def _id_of(self, table: str, remote_id: int | None, own_id: int) -> int:
-        """The remote id if one is given, after our row was changed to it; else the id of our row."""
-        if remote_id is None:
-            return own_id
+    def remember(
+        self, kind: str, key: str, entity_id: int, *, scope: str = "", base_id: int | None = None
+    ) -> int:
+        """Note the key by which this source calls an entity; returns the id of that name."""
+        name = ExternalId(self.source.id, kind, scope, key, entity_id, base_id=base_id)
+        return write_external_id(self._connection, name)
+
+    def _remote_id(self, table: str, remote_id: int, own_id: int) -> int:
+        """The id that a service gives, after our row was changed to it."""
         # A footydata file of somebody has ids like ours.
         is_ours = own_id >= OWN_IDS_FROM and own_id != remote_id and self._exists(table, own_id)
         # A league is stored under both ids if the service had not given its country when a file named it.
@@ -274,13 +399,6 @@ class Resolver:
             self._context.clear()
         return remote_id
 
-    def _write_new(self, table: str, row: LeagueRecord | SeasonRecord | BookmakerRecord) -> bool:
-        """Write a row unless one with its id is stored; returns whether it is new."""
-        is_new = not self._exists(table, row.id)
-        if is_new:
-            upsert(self._connection, table, [row])
-        return is_new
-
     def rename(self, table: str, row_id: int, name: str) -> None:
         """Take over the name that a service gives a league or team with its id."""
         sql = f"update {table} set name = :name where id = :id and name <> :name"
@@ -290,6 +408,12 @@ class Resolver:
         # A table of ours.
         sql = f"select 1 from {table} where id = :id"
         return self._connection.execute(sql, {"id": row_id}).fetchone() is not None
+
+
+def dated_season(country: str, league: str, day: int) -> SeasonKey:
+    """The season of a day (days since 1970), by the calendar of a league."""
+    year = start_year_of(country, league, day_of(day * DAY))
+    return season_by_calendar(calendar_of(country, league), year)
 
 
 _LEAGUE_AND_YEAR = """
@@ -329,20 +453,20 @@ SHORTEST_WORD = 4
 
 
 def likely_country(name: str) -> str | None:
-    """The country with whose name a competition's begins, None if it begins with none.
+    """The country with whose name a competition's begins or ends, None if there is none.
 
     >>> likely_country("Nigeria Premier League"), likely_country("Guinea-Bissau Cup")
     ('NG', 'GW')
     >>> likely_country("Romanian Cup"), likely_country("Omaha Cup")
     ('RO', None)
     """
-    words = normalised(name)
-    begun = [
-        (len(plain), code)
-        for plain, code in country_words().items()
-        if code in COUNTRIES and len(plain) >= SHORTEST_WORD and f"{words} ".startswith(f"{plain} ")
-    ]
-    return max(begun)[1] if begun else None
+    words = {
+        word: code
+        for word, code in country_words().items()
+        if code in COUNTRIES and len(word) >= SHORTEST_WORD
+    }
+    countries = [country for country, _ in country_and_rest(normalised(name), words)]
+    return countries[-1] if countries else None
 
 
 def typed_path(path: str) -> str:

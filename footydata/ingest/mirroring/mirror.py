@@ -136,7 +136,7 @@ class Mirror:
         self._others: list[str] = []
         self._importer = Importer(connection, now=self.now)
         with self.transaction():
-            self.source_id = self._importer.sources[SOURCE, TRUST].id
+            self.source_id = self._importer.source(SOURCE, TRUST).id
         for words in self._importer.healed:
             self.report.note(f"corrected from the register: {words}")
 
@@ -276,7 +276,7 @@ class Mirror:
             return self.pull(request)
         with self.transaction():
             if isinstance(error, FixtureNotFound) and request.kind == "fixtures":
-                self._importer.mark_removed(request.id or 0, self._importer.sources[SOURCE, TRUST])
+                self._importer.mark_removed(request.id or 0, self._importer.source(SOURCE, TRUST))
                 note(
                     f"fixture {request.id} is gone from the service, and marked as removed: {error}"
                 )
@@ -342,7 +342,7 @@ class Mirror:
 
     def import_records(self, records: Iterable[Parsed]) -> None:
         """Write records, inside a transaction."""
-        result = self._importer.import_records(records, self._importer.sources[SOURCE, TRUST])
+        result = self._importer.import_records(records, self._importer.source(SOURCE, TRUST))
         add_counts(self.connection, result.counted(self._load))
         self.report.fixtures_new += result.fixtures_new
         self.report.fixtures_changed += result.fixtures_changed
