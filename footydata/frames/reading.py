@@ -35,10 +35,15 @@ from footydata.frames.viewed import TYPES, Arrays, shown
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.store.bookmakers import bookmakers
 from footydata.store.file.sqlite_files import file_of
-from footydata.store.read import export_rows
-from footydata.store.read.details import count_odds
+from footydata.store.read.details import count_odds, detail_statement
 from footydata.store.read.fixture_checks import MANY
-from footydata.store.read.fixtures import FixtureFilter, Statement, count_fixtures
+from footydata.store.read.fixtures import (
+    FixtureFilter,
+    Statement,
+    count_fixtures,
+    fixture_statement,
+    names_statement,
+)
 from footydata.views.columns import Column
 from footydata.views.fixtures import FIXTURE_COLUMNS, TIE_FIELDS, tie_values
 from footydata.views.recorded import OddsAsked
@@ -106,13 +111,13 @@ def fixture_columns(
     if count == LARGE:
         # The filter's esports is applied to what is read: as a condition of SQL it would make SQLite use an index, and
         # look up each row.
-        statement = export_rows.fixture_statement(replace(narrowed, esports=None), is_ordered=False)
+        statement = fixture_statement(replace(narrowed, esports=None), is_ordered=False)
         large = read_large(connection, [(statement, _NARROW), *_names_and_details(None, lang)])
     if large is not None:
         rows, *others = large
         rows = _ordered(rows, narrowed.esports)
     else:
-        rows = read(connection, export_rows.fixture_statement(narrowed), STORED_FIXTURE)
+        rows = read(connection, fixture_statement(narrowed), STORED_FIXTURE)
         # To look up the details of most fixtures, if they are many, takes longer than to read them all.
         every = FixtureFilter()
         most = count > MANY and count_fixtures(connection, every, most=2 * count) < 2 * count
@@ -148,7 +153,7 @@ def odds_columns(
     """
     fixture_ids = asked.chosen.ids
     statement_of = partial(
-        export_rows.detail_statement,
+        detail_statement,
         "odds",
         market=asked.market.key if asked.market else None,
         bookmaker_id=asked.bookmaker.id if asked.bookmaker else None,
@@ -172,7 +177,7 @@ def detail_columns(
     columns: Sequence[Column],
 ) -> Arrays:
     """These columns of what fixtures have in a table of details, in the order of the ids, then by its key."""
-    statement = export_rows.detail_statement(table, fixture_ids)
+    statement = detail_statement(table, fixture_ids)
     rows = read(connection, statement, _types_of(TABLES[table]))
     places = pc.index_in(rows["fixture_id"], value_set=pa.array(fixture_ids, pa.int64()))
     order = pa.array(np.argsort(places.to_numpy(), kind="stable"))
@@ -224,11 +229,11 @@ def _names_and_details(
         return [id_ for name in columns for id_ in rows[name].unique().to_pylist()]
 
     return [
-        (export_rows.names_statement("league", ids("league_id"), lang), _LEAGUE),
-        (export_rows.names_statement("season", ids("season_id"), lang), _NAME),
-        (export_rows.names_statement("team", ids("home_id", "away_id"), lang), _NAME),
+        (names_statement("league", ids("league_id"), lang), _LEAGUE),
+        (names_statement("season", ids("season_id"), lang), _NAME),
+        (names_statement("team", ids("home_id", "away_id"), lang), _NAME),
         *(
-            (export_rows.detail_statement(table, None if of_all else ids("id")), types)
+            (detail_statement(table, None if of_all else ids("id")), types)
             for table, types in STORED_DETAILS.items()
         ),
     ]

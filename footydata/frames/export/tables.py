@@ -65,7 +65,8 @@ class _ExportedTable(NamedTuple):
 
 
 def _leagues(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> list[LeagueRow]:
-    return [row for row in leagues.leagues(connection) if scope.is_whole or row.id in scope.leagues]
+    ids = {*scope.seasons.values(), *scope.leagues}
+    return [row for row in leagues.leagues(connection) if scope.is_whole or row.id in ids]
 
 
 def _teams(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> list[TeamRow]:
@@ -179,7 +180,7 @@ def _standings(
     """The tables of the part's seasons whose results are reliable."""
     countries = {row.id: row.country for row in leagues.leagues(connection)}
     rows: list[tuple[object, ...]] = []
-    for season_id, league_id in part.seasons:
+    for season_id, league_id in part.seasons.items():
         with suppress(StandingsNotAvailable):
             tables = tables_without_thirds(
                 connection, TableLimits(type), season_id=season_id, now=now
