@@ -36,7 +36,8 @@ from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
-from footydata.store.read.fixtures import fixture_filter, fixtures
+from footydata.store.read.conditions import fixture_filter
+from footydata.store.read.fixtures import fixtures
 from footydata.store.read.past_fixtures import (
     RecordedQuote,
     recorded_quotes,

@@ -16,7 +16,8 @@ from footydata.football.markets import Market
 from footydata.football.moments import Moment
 from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import plural
-from footydata.store.read.fixtures import FixtureFilter, fixture_filter, fixtures
+from footydata.store.read.conditions import fixture_filter
+from footydata.store.read.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.leagues import leagues
 from footydata.store.typed_names import one_of
 from footydata.views.columns import columns

@@ -15,9 +15,9 @@ from footydata.forecast.pricing import fair_ladder, price
 from footydata.frames.reading import fixture_columns, odds_columns
 from footydata.frames.viewed import frame_of, framed, with_facts
 from footydata.odds.settlement import market_of
+from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.details import timelines
-from footydata.store.read.fixtures import fixture_filter
-from footydata.store.read.reasons import why_no_fixtures
+from footydata.store.read.fixtures import why_no_fixtures
 from footydata.store.typed_names import language, one_of
 from footydata.views.arguments import Clock, FixtureFilters, FixtureId, Market, Says
 from footydata.views.columns import column, columns

@@ -15,9 +15,9 @@ from footydata.football.terms import ENGLISH, LARGEST_ID, Side, StateDetail, Sta
 from footydata.frames.reading import fixture_columns, read
 from footydata.frames.viewed import frame_of
 from footydata.store.known_results import KNOWN_FROM
+from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.counts import sides_of
-from footydata.store.read.fixtures import FixtureFilter, fixture_filter, list_statement
-from footydata.store.read.reasons import why_no_fixtures
+from footydata.store.read.fixtures import FixtureFilter, list_statement, why_no_fixtures
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says
 from footydata.views.columns import columns

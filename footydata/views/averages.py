@@ -8,7 +8,7 @@ from footydata.football.declared_types import GroupName, MarketName
 from footydata.football.errors import InvalidArgument
 from footydata.football.terms import Side
 from footydata.odds.settlement import Outcome, market_of
-from footydata.store.read.conditions import SIDES
+from footydata.store.read.conditions import SIDES, fixture_filter
 from footydata.store.read.counts import (
     Average,
     Grouping,
@@ -18,9 +18,9 @@ from footydata.store.read.counts import (
     known_enough,
     line_counts,
     mixed_competitions,
+    too_few,
+    why_no_figure,
 )
-from footydata.store.read.fixtures import fixture_filter
-from footydata.store.read.reasons import too_few, why_no_figure
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says, Venue
 from footydata.views.columns import Column, columns, row_of

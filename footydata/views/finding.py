@@ -13,15 +13,15 @@ from footydata.football.terms import Side, Status
 from footydata.football.wording import is_whole_number, plural
 from footydata.rules.standings import TeamResult, streaks
 from footydata.store.known_results import BREAK
+from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.fixtures import (
     FixtureFilter,
-    fixture_filter,
     fixture_ids,
     fixtures,
     fixtures_by_id,
+    why_no_fixtures,
 )
 from footydata.store.read.provenance import contents, loads
-from footydata.store.read.reasons import why_no_fixtures
 from footydata.store.read.seasons.league_names import near_leagues
 from footydata.store.read.seasons.leagues import (
     find_league,

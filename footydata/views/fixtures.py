@@ -17,19 +17,19 @@ from footydata.football.terms import ENGLISH, Order, card_count, card_points
 from footydata.football.wording import plural
 from footydata.rules.ties import By
 from footydata.store.known_results import is_overdue
-from footydata.store.read.conditions import FIGURES, Condition
+from footydata.store.read.conditions import FIGURES, fixture_filter, why_none_found
 from footydata.store.read.counts import values_of
 from footydata.store.read.details import rows_of
 from footydata.store.read.fixture_checks import doubt_texts
 from footydata.store.read.fixtures import (
+    Condition,
     FixtureFilter,
     count_fixtures,
     fixture_by_id,
-    fixture_filter,
     fixture_ids,
+    why_no_fixtures,
 )
 from footydata.store.read.fixtures import fixtures as read_fixtures
-from footydata.store.read.reasons import why_no_fixtures, why_none_found
 from footydata.store.read.seasons.brackets import ties_of_fixtures
 from footydata.store.read.seasons.season_tables import unplaced_fixtures
 from footydata.store.typed_names import as_list, language

@@ -14,12 +14,8 @@ from footydata.football.terms import DAY, Status
 from footydata.forecast.pricing import AHEAD, Comparison, price, values_of
 from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import find_bookmaker
-from footydata.store.read.fixtures import (
-    FixtureFilter,
-    fixture_filter,
-    fixtures,
-)
-from footydata.store.read.reasons import why_no_fixtures
+from footydata.store.read.conditions import fixture_filter
+from footydata.store.read.fixtures import FixtureFilter, fixtures, why_no_fixtures
 from footydata.store.typed_names import as_list, markets_named
 from footydata.views.arguments import Bookmaker, Clock, FixtureFilters, FixtureIds, Says
 from footydata.views.columns import columns, row_of

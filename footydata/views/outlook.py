@@ -6,7 +6,7 @@ from typing import Annotated
 
 from footydata.football.errors import InvalidArgument, TooFewFixtures
 from footydata.forecast.rating import rated_fixtures, team_ratings
-from footydata.store.read.fixtures import fixture_filter
+from footydata.store.read.conditions import fixture_filter
 from footydata.views.arguments import At, Clock, Says
 from footydata.views.columns import columns, row_of
 from footydata.views.doubts import stale_doubts

@@ -4,7 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, Any, Literal, NamedTuple
 
-from footydata.store.read.fixtures import fixture_filter
+from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.said_values import figure_names
 from footydata.store.read.who_says import (
     DifferingValue,

@@ -26,13 +26,11 @@ from footydata.store.read.details import (
     odds_ticks,
     rows_of,
     timelines,
-)
-from footydata.store.read.provenance import fixtures_without
-from footydata.store.read.reasons import (
-    why_no_fixtures,
     why_no_history,
     why_nothing_recorded,
 )
+from footydata.store.read.fixtures import why_no_fixtures
+from footydata.store.read.provenance import fixtures_without
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import (
     Bookmaker,

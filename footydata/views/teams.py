@@ -7,18 +7,15 @@ from typing import Annotated, Literal, Unpack
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.terms import ENGLISH
 from footydata.football.wording import plural
+from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.counts import referee_cards
-from footydata.store.read.fixtures import (
-    count_fixtures,
-    fixture_filter,
-)
+from footydata.store.read.fixtures import count_fixtures, why_no_fixtures
 from footydata.store.read.known_teams import (
     KnownTeam,
     Unmatched,
     known_teams,
     unmatched_teams,
 )
-from footydata.store.read.reasons import why_no_fixtures
 from footydata.store.read.seasons.leagues import (
     find_league,
     league_and_season,

@@ -26,7 +26,8 @@ from footydata.frames.export.tables import TABLES, ExportPart, export_parts, sal
 from footydata.frames.viewed import TYPES, framed
 from footydata.store.file.sqlite_files import FOLDER, kind_of
 from footydata.store.file.transactions import exclusive_lock, snapshot
-from footydata.store.read.fixtures import FixtureFilter, fixture_filter
+from footydata.store.read.conditions import fixture_filter
+from footydata.store.read.fixtures import FixtureFilter
 from footydata.store.read.seasons.leagues import seasons_missing
 from footydata.store.typed_names import as_list
 from footydata.views.columns import Column

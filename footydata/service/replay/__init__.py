@@ -32,7 +32,8 @@ from footydata.store.claims.stored import (
 from footydata.store.file.backups import Progress
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.transactions import write_transaction
-from footydata.store.read.fixtures import FixtureFilter, fixture_filter, fixture_ids
+from footydata.store.read.conditions import fixture_filter
+from footydata.store.read.fixtures import FixtureFilter, fixture_ids
 from footydata.store.rows import delete_details, upsert
 
 LEAD = 2 * MINUTE

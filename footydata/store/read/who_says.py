@@ -23,9 +23,13 @@ from footydata.store.claims.claim import (
 )
 from footydata.store.claims.merging import merge_source
 from footydata.store.claims.stored import BATCH_SIZE, read_stored
-from footydata.store.read.fixtures import FixtureFilter, count_fixtures, where_clause
+from footydata.store.read.fixtures import (
+    FixtureFilter,
+    count_fixtures,
+    where_clause,
+    why_no_fixtures,
+)
 from footydata.store.read.provenance import source_named
-from footydata.store.read.reasons import why_no_fixtures
 from footydata.store.read.said_values import (
     KICKOFF,
     REFEREE,
