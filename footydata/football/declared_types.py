@@ -96,7 +96,12 @@ def checked(function: Callable[P, T], called: Signature | None = None) -> Callab
     """
     called = called or signature(function)
     declared = called.parameters
-    plain = [name for name in declared if _types(declared[name].annotation) <= {NoneType, *_WORDS}]
+    hints = {name: parameter.annotation for name, parameter in declared.items()}
+    plain = {
+        name: {type(Path()) if each is Path else each for each in _alternatives(hint)}
+        for name, hint in hints.items()
+        if _types(hint) <= {NoneType, *_WORDS}
+    }
 
     @wraps(function)
     def checking(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -105,10 +110,12 @@ def checked(function: Callable[P, T], called: Signature | None = None) -> Callab
         except TypeError as error:
             _refuse_call(function.__qualname__, declared, args, kwargs)
             raise TypeError(f"{function.__qualname__}() {error}") from None
-        for name in (name for name in arguments if name in plain):
+        for name in filter(plain.__contains__, arguments):
             is_starred = declared[name].kind is Parameter.VAR_POSITIONAL
             for value in arguments[name] if is_starred else (arguments[name],):
-                if reason := _why_refused(value, name, declared[name].annotation):
+                if type(value) in plain[name]:
+                    continue
+                if reason := _why_refused(value, name, hints[name]):
                     hint = "" if name in kwargs else _meant_by(value, declared)
                     raise InvalidArgument(reason + hint, parameter=name, value=value)
         return function(*args, **kwargs)
@@ -155,9 +162,14 @@ def _readable(called: Signature) -> Signature:
     return called.replace(parameters=parameters)
 
 
+def _alternatives(kind: Any) -> tuple[Any, ...]:
+    """The types of which an annotation accepts any."""
+    return get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+
+
 def _hints(kind: Any) -> Iterator[str]:
     """The alternatives of an annotation in words."""
-    for part in get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,):
+    for part in _alternatives(kind):
         words = get_args(part)
         if get_origin(part) is Literal:
             yield from map(repr, words) if len(words) <= MOST_WORDS else [_NAMES[part]]
@@ -201,7 +213,7 @@ def _types(kind: Any) -> set[Any]:
 
 def _why_refused(value: object, name: str, kind: Any) -> str:
     """Why an annotation does not accept a value, in words; empty if it does."""
-    alternatives = get_args(kind) if get_origin(kind) in (Union, UnionType) else (kind,)
+    alternatives = _alternatives(kind)
     several = [get_args(each)[0] for each in alternatives if get_origin(each) is Iterable]
     is_many = isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping)
     misfits = [] if _is_a(value, *alternatives) else [value]

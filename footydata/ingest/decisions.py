@@ -13,7 +13,7 @@ from footydata.football.errors import InvalidArgument, NotFound, TeamNotFound
 from footydata.football.records import CLAIM_BITS, PointsAdjustment
 from footydata.football.wording import meant
 from footydata.ingest.deriving import choose_names, derive
-from footydata.sources.cells import written_day
+from footydata.sources.days import written_day
 from footydata.sources.protocol import HIGHEST_TRUST
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.seasons.leagues import find_league, season_named

@@ -23,9 +23,16 @@ from footydata.ingest.files import load
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.service.client.http import Bounds, Http
 from footydata.sources.cells import season_key
-from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import SHOWN, BadRow, SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import sources_named, why_unread
+from footydata.sources.parsed import (
+    SHOWN,
+    BadRow,
+    Refusal,
+    Remark,
+    SkippedFile,
+    UnreadableFile,
+    shown,
+)
+from footydata.sources.protocol import Sources, why_unread
 from footydata.store import loads
 from footydata.version import __version__
 
@@ -285,7 +292,7 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
 
 def _why_refused(site: Site, path: Path, content: bytes) -> Refusal | None:
     """Why a download is no file of its site, None if it is."""
-    source = sources_named(site.name).of(path)
+    source = Sources(site.name).of(path)
     if source is None:
         is_page = re.search(rb"<!doctype|<html|<head|<body", content[:1_000], re.IGNORECASE)
         reason = "a web page" if is_page else why_unread(path)

@@ -23,10 +23,16 @@ from footydata.ingest.planning import (
 from footydata.ingest.report import FileReport, ImportResult, LoadReport
 from footydata.ingest.uniting_files import unite
 from footydata.ingest.valid_records import REFUSED_BY_SQLITE
-from footydata.sources.parsed import LeagueKey, Refusal, Remark
-from footydata.sources.protocol import Source
-from footydata.sources.refusing import FileReadWithAnother, SkippedFile, UnreadableFile, escaped
-from footydata.sources.registry import AddedSource, Sources, sources_named
+from footydata.sources.parsed import (
+    FileReadWithAnother,
+    LeagueKey,
+    Refusal,
+    Remark,
+    SkippedFile,
+    UnreadableFile,
+    escaped,
+)
+from footydata.sources.protocol import AddedSource, Source, Sources
 from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
@@ -93,7 +99,7 @@ def load(
     """
     league = options.get("league")
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees)
-    sources = sources_named(source, tables)
+    sources = Sources(source, tables)
     named = None if source is None else next(iter(sources))
     # Files that are known already are loaded again as they were.
     has_league = league is not None and files is None

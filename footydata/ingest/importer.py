@@ -52,10 +52,11 @@ from footydata.sources.parsed import (
     Remark,
     SeasonKey,
     TeamKey,
+    UnreadableFile,
+    shown,
     with_filled_parts,
 )
 from footydata.sources.plausible import Checker
-from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import set_remote_default
 from footydata.store.file.transactions import begin_write

@@ -25,10 +25,15 @@ from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import TableMapRow
 from footydata.football.terms import DAY
 from footydata.ingest.identity.clubs import base_of
-from footydata.sources.parsed import LeagueKey, ParsedFixture
-from footydata.sources.protocol import Reach, Source
-from footydata.sources.refusing import SkippedFile, UnreadableFile, shown
-from footydata.sources.registry import NO_SOURCE, AddedSource, Sources, sources_named, why_unread
+from footydata.sources.parsed import LeagueKey, ParsedFixture, SkippedFile, UnreadableFile, shown
+from footydata.sources.protocol import (
+    NO_SOURCE,
+    AddedSource,
+    Reach,
+    Source,
+    Sources,
+    why_unread,
+)
 from footydata.sources.tables.reading import NO, Reading
 from footydata.sources.tables.source import KeptMaps, TableSource, kept_map
 from footydata.sources.tables.table import TextTable
@@ -196,7 +201,7 @@ def explained(
     table_maps: Sequence[TableMap] = (),
 ) -> Explained:
     """How the files at and below the paths would be read. connection: of a database, None without one."""
-    sources, tables = sources_named(None), table_source(connection, given=table_maps, league=league)
+    sources, tables = Sources(None), table_source(connection, given=table_maps, league=league)
     readings: list[Reading] = []
     others: list[tuple[str, str]] = []
     is_readable = False

@@ -8,8 +8,7 @@ from footydata.football.errors import FootydataError
 from footydata.football.records import Load, RefusedRow
 from footydata.ingest.claiming import Conflict
 from footydata.ingest.deriving import United
-from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import escaped
+from footydata.sources.parsed import Refusal, Remark, escaped
 from footydata.sources.tables.reading import Reading
 from footydata.store.loads import COUNTS
 

@@ -18,15 +18,10 @@ from footydata.football.countries import ALL_CODES
 from footydata.football.register import figures_by_name
 from footydata.football.terms import LARGEST_ID, EventType, Side
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.cells import (
-    FIRST_YEAR,
-    HIGHEST_COUNT,
-    HIGHEST_PRICE,
-    LAST_YEAR,
-    LONGEST_NAME,
-    is_moment,
-)
+from footydata.sources.cells import HIGHEST_COUNT, HIGHEST_PRICE, LONGEST_NAME
+from footydata.sources.days import FIRST_YEAR, LAST_YEAR, is_moment
 from footydata.sources.parsed import (
+    SAME_TEAM,
     Figures,
     Parsed,
     ParsedFigure,
@@ -41,8 +36,8 @@ from footydata.sources.parsed import (
     SeasonKey,
     season_across,
     season_within,
+    shown,
 )
-from footydata.sources.refusing import SAME_TEAM, shown
 
 REFUSED_BY_SQLITE = OverflowError, sqlite3.IntegrityError, sqlite3.ProgrammingError
 """What sqlite3 raises for a value that it can't store."""

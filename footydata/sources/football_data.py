@@ -25,15 +25,30 @@ from typing import ClassVar
 from footydata.football.register import further_figures, names_of_sides
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import StateDetail
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, Refusal, SeasonKey
+from footydata.sources.parsed import (
+    LeagueKey,
+    Parsed,
+    ParsedFixture,
+    Refusal,
+    SeasonKey,
+    UnreadableFile,
+    shown,
+)
 from footydata.sources.protocol import Reach, head_of, reach_of
-from footydata.sources.refusing import UnreadableFile, shown
 from footydata.sources.tables.cell_readers import is_blank
-from footydata.sources.tables.columns import Header, unique
+from footydata.sources.tables.columns import Header
 from footydata.sources.tables.meanings import Meaning, football_data_names, price_columns
-from footydata.sources.tables.opening import text_in
 from footydata.sources.tables.row_reader import RowReader
-from footydata.sources.tables.table import LONGEST_ROW, Row, TextTable, lines_of, rows_in
+from footydata.sources.tables.table import (
+    LONGEST_ROW,
+    MOST_COLUMNS,
+    Row,
+    TextTable,
+    lines_of,
+    rows_in,
+    text_in,
+    unique,
+)
 from footydata.sources.tables.table_map import TableMap
 
 MOST_HELD = 1 << 18
@@ -69,14 +84,15 @@ class MappedCsv:
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file reaches."""
-        return reach_of(
-            (day, not any(is_blank(reader.taken.raw(name, row.cells)) for name in _GOALS))
-            for reader in self._parts(path)[1]
-            for row in reader.rows()
-            if isinstance(row, Row)
-            and (dated := reader.dated(row))
-            and (day := reader.order.order.read(dated[1]))
-        )
+        reached = []
+        for reader in self._parts(path)[1]:
+            places = [reader.taken.places.get(name, MOST_COLUMNS) for name in _GOALS]
+            for row, _, written in reader.dated():
+                if day := reader.order.order.read(written):
+                    goals = [row.cells[place] for place in places if place < len(row.cells)]
+                    has_result = len(goals) == len(places) and not any(map(is_blank, goals))
+                    reached.append((day, has_result))
+        return reach_of(reached)
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""

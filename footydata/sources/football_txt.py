@@ -21,12 +21,12 @@ from datetime import date
 
 from footydata.football.records import VenueRecord
 from footydata.football.terms import Side
-from footydata.sources.cells import HIGHEST_COUNT, MONTHS, day_of, read_name
+from footydata.sources.cells import HIGHEST_COUNT, read_name
+from footydata.sources.days import MONTHS, day_of
 from footydata.sources.match_scores import Goal, MatchScores, Score, goal_of
 from footydata.sources.openfootball_matches import Match, has_city_first, read_ground
-from footydata.sources.parsed import Refusal, SeasonKey
+from footydata.sources.parsed import BadRow, Refusal, SeasonKey
 from footydata.sources.plausible import WEEKDAYS
-from footydata.sources.refusing import BadRow
 from footydata.sources.tables.table import lines_of
 
 LONGEST_LINE = 400

@@ -30,9 +30,17 @@ from footydata.sources.match_scores import (
     settled,
     timeline,
 )
-from footydata.sources.parsed import NO_ID, LeagueKey, Parsed, ParsedFixture, Refusal
+from footydata.sources.parsed import (
+    NO_ID,
+    BadRow,
+    FileReadWithAnother,
+    LeagueKey,
+    Parsed,
+    ParsedFixture,
+    Refusal,
+    UnreadableFile,
+)
 from footydata.sources.protocol import Count, Reach, Text, head_text, read_text, shaped
-from footydata.sources.refusing import BadRow, FileReadWithAnother, UnreadableFile
 from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.meanings import Meaning
 from footydata.sources.tables.table import lines_of, rows_in

@@ -18,8 +18,7 @@ from footydata.football.terms import (
     GoalDetail,
     Side,
 )
-from footydata.sources.parsed import NO_ID, Figures
-from footydata.sources.refusing import BadRow
+from footydata.sources.parsed import NO_ID, BadRow, Figures
 
 Score = tuple[int, int]
 """The goals of the home and of the away side."""

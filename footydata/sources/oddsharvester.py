@@ -26,10 +26,15 @@ from footydata.football.register import country_words, normalised
 from footydata.football.scores import score_text
 from footydata.football.terms import DUE_AFTER, Period, Status
 from footydata.odds.markets import MARKET_BY_KEY
-from footydata.sources.cells import FIRST_YEAR, LAST_YEAR, read_count, read_name, season_key
+from footydata.sources.cells import read_count, read_name, season_key
+from footydata.sources.days import FIRST_YEAR, LAST_YEAR
 from footydata.sources.match_scores import MatchScores, Score
 from footydata.sources.parsed import (
+    NO_GOALS,
     NO_ID,
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
+    BadRow,
     Claims,
     LeagueKey,
     Parsed,
@@ -38,18 +43,12 @@ from footydata.sources.parsed import (
     ParsedOdds,
     ParsedTick,
     Refusal,
-    TeamKey,
-)
-from footydata.sources.protocol import Count, Text, head_text, read_each, read_json, shaped
-from footydata.sources.refusing import (
-    NO_GOALS,
-    ONE_SIDES_GOALS,
-    SAME_TEAM,
-    BadRow,
     SkippedFile,
+    TeamKey,
     UnreadableFile,
     shown,
 )
+from footydata.sources.protocol import Count, Text, head_text, read_each, read_json, shaped
 from footydata.sources.tables.chunks import TableQuotes
 from footydata.sources.tables.meanings import OddsColumn, meaning_text
 from footydata.sources.tables.table_map import TableMap

@@ -27,7 +27,14 @@ from footydata.sources.openfootball_matches import (
     read_title,
     records_of,
 )
-from footydata.sources.parsed import Parsed, ParsedLeague, Refusal
+from footydata.sources.parsed import (
+    BadRow,
+    Parsed,
+    ParsedLeague,
+    Refusal,
+    SkippedFile,
+    UnreadableFile,
+)
 from footydata.sources.protocol import (
     SIZE,
     Count,
@@ -40,7 +47,6 @@ from footydata.sources.protocol import (
     read_text,
     shaped,
 )
-from footydata.sources.refusing import BadRow, SkippedFile, UnreadableFile
 
 _REGISTER = re.compile(r"(?:^|\.)(?P<of>clubs|leagues)(?:\.\w+)*\.txt$")
 """The names of openfootball's registers: eng.clubs.txt, jp.clubs.lang.jp.txt, leagues.txt."""

@@ -16,16 +16,14 @@ from footydata.football.register.leagues import registered_league, registered_le
 from footydata.football.register.teams import NATIONAL, NATIONAL_WOMEN
 from footydata.football.terms import StateDetail, Status
 from footydata.rules.stages import is_tabled
-from footydata.sources.cells import (
-    LONGEST_NAME,
-    is_open_side,
-    read_name,
-    season_key,
-)
+from footydata.sources.cells import LONGEST_NAME, is_open_side, read_name, season_key, state_of
+from footydata.sources.days import kickoff_at, written_clock
 from footydata.sources.match_scores import Goal, MatchScores, settled, timeline
 from footydata.sources.parsed import (
     NO_ID,
+    SAME_TEAM,
     UNKNOWN_COUNTRY,
+    BadRow,
     Claims,
     LeagueKey,
     Parsed,
@@ -34,9 +32,9 @@ from footydata.sources.parsed import (
     Refusal,
     SeasonKey,
     TeamKey,
+    UnreadableFile,
+    shown,
 )
-from footydata.sources.refusing import SAME_TEAM, BadRow, UnreadableFile, shown
-from footydata.sources.tables.written_cells import kickoff_at, state_of, written_clock
 
 _CLUB = re.compile(r"^(?P<name>.+?)\s+\((?P<code>[A-Z]{3})\)$")
 _ROUND = re.compile(r"^(?:(?P<stage>[^,]+),\s*)?Matchday\s+(?P<number>[0-9]{1,3})$", re.IGNORECASE)

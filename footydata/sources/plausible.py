@@ -23,7 +23,7 @@ from footydata.football.scores import score_of, score_text
 from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
 from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
-from footydata.sources.cells import day_of
+from footydata.sources.days import day_of
 from footydata.sources.parsed import (
     NO_FIGURES,
     NO_ID,
@@ -37,8 +37,8 @@ from footydata.sources.parsed import (
     Refusal,
     Remark,
     SeasonKey,
+    UnreadableFile,
 )
-from footydata.sources.refusing import UnreadableFile
 
 WINDOW = 2_000
 """Records of a file that are held until what concerns all of them is decided."""

@@ -29,11 +29,8 @@ from footydata.football.register import country_words, further_figures, normalis
 from footydata.football.scores import score_of
 from footydata.football.terms import LARGEST_ID, EventType, GoalDetail, Side, Status
 from footydata.rules.stages import is_tabled
-from footydata.sources.cells import (
-    name_if_any,
-    read_name,
-    season_key,
-)
+from footydata.sources.cells import name_if_any, read_name, season_key
+from footydata.sources.days import WrittenClock, kickoff_at
 from footydata.sources.match_scores import (
     LAST_MINUTES,
     MatchScores,
@@ -41,23 +38,20 @@ from footydata.sources.match_scores import (
     timeline_of,
 )
 from footydata.sources.parsed import (
+    NO_COUNTRY,
     NO_ID,
+    BadRow,
     Figures,
     LeagueKey,
     Parsed,
     ParsedFigure,
     ParsedFixture,
     ParsedLeague,
-    TeamKey,
-)
-from footydata.sources.protocol import Count, Text, head_text, read_each, read_json, shaped
-from footydata.sources.refusing import (
-    NO_COUNTRY,
-    BadRow,
     SkippedFile,
+    TeamKey,
     UnreadableFile,
 )
-from footydata.sources.tables.written_cells import WrittenClock, kickoff_at
+from footydata.sources.protocol import Count, Text, head_text, read_each, read_json, shaped
 
 MARKS = {
     "match_id": "matches",

@@ -18,7 +18,7 @@ from footydata.football.errors import ResourceNotFound
 from footydata.football.moments import day_of
 from footydata.football.terms import Status
 from footydata.service.endpoints import find_route
-from footydata.sources.cells import is_moment
+from footydata.sources.days import is_moment
 from footydata.sources.parsed import Parsed, ParsedFixture, ParsedPage, Refusal
 from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
 from footydata.sources.v1_pages import lang_of, records_of

@@ -13,7 +13,8 @@ from msgspec.structs import astuple
 from footydata.football.markets import ALL_PERIODS, BY_KEY, Market
 from footydata.football.records import FixtureRecord
 from footydata.football.terms import LARGEST_ID, STATISTICS, EventType, Half, Part, Side, Status
-from footydata.sources.cells import EARLIEST_TS, HIGHEST_COUNT, LATEST_TS
+from footydata.sources.cells import HIGHEST_COUNT
+from footydata.sources.days import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import (
     NO_ID,
     Figures,

@@ -22,9 +22,11 @@ from footydata.football.terms import ENGLISH, Part
 from footydata.football.wording import read_id
 from footydata.service.endpoints import find_route
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
-from footydata.sources.cells import is_moment, season_key
+from footydata.sources.cells import season_key
+from footydata.sources.days import is_moment
 from footydata.sources.parsed import (
     NO_FIGURES,
+    BadRow,
     BookmakerKey,
     LeagueKey,
     Parsed,
@@ -44,7 +46,6 @@ from footydata.sources.parsed import (
     detail_of,
 )
 from footydata.sources.protocol import read_each, shaped
-from footydata.sources.refusing import BadRow
 from footydata.sources.v1_fixtures import (
     HALVES,
     NO_SIDES,

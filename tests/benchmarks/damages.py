@@ -15,10 +15,9 @@ from pathlib import Path
 
 from footydata.football.moments import day_of
 from footydata.football.register.leagues import league_of_code
-from footydata.sources.parsed import LeagueKey, ParsedFixture, Remark
+from footydata.sources.parsed import LeagueKey, ParsedFixture, Remark, UnreadableFile
 from footydata.sources.plausible import Checker
-from footydata.sources.refusing import UnreadableFile
-from footydata.sources.registry import sources_named
+from footydata.sources.protocol import Sources
 from footydata.sources.tables.opening import tables_in
 from footydata.sources.tables.reading import reading_of
 from tests.benchmarks.ways import FIGURES, day
@@ -216,7 +215,7 @@ DAMAGES: dict[str, Damage] = {
 
 def read(path: Path, league: LeagueKey) -> tuple[str, list[ParsedFixture], list[str]]:
     """How a file is read, the fixtures that are stored, and the doubts that are shown."""
-    source = sources_named(None).of(path)
+    source = Sources(None).of(path)
     try:
         if source is not None:
             how, records = source.name, list(Checker().passed(source.records(path)))

@@ -28,7 +28,7 @@ from footydata.odds.markets import OWN_MARKETS
 from footydata.rules.regulations import CompetitionRules, TieBreaker, competitions
 from footydata.service.endpoints import ENDPOINTS
 from footydata.service.params import EQUIVALENTS, Param
-from footydata.sources.registry import SOURCES, sources_named
+from footydata.sources.protocol import SOURCES, Sources
 from footydata.sources.tables.meanings import DERIVED, meanings
 from footydata.sources.tables.table_map import MEANT
 from footydata.store.read.checking import CHECKS
@@ -190,7 +190,7 @@ def sources() -> list[str]:
     """Every source of the package: what is read, and its trust."""
     rows = []
     for name, module, kind in SOURCES:
-        source = next(one for one in sources_named(name) if type(one).__name__ == kind)
+        source = next(one for one in Sources(name) if type(one).__name__ == kind)
         rows.append((f"`{name}`", str(source.trust), _one_line(type(source).__doc__ or "")))
         assert type(source).__module__ == module
     return table("source | trust | reads", rows)

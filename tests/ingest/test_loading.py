@@ -13,7 +13,7 @@ from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.sources.football_data import FootballData
 from footydata.sources.parsed import Parsed
-from footydata.sources.registry import NO_SOURCE, SOURCES, source_names, sources_named
+from footydata.sources.protocol import NO_SOURCE, SOURCES, Sources, source_names
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.file.sqlite_files import DatabaseError
 from tests.ingest.conftest import FIRST, HEADER, SECOND
@@ -403,7 +403,7 @@ def test_readers_see_no_half_file(
 
 @pytest.mark.parametrize(("name", "module", "kind"), SOURCES, ids=[kind for _, _, kind in SOURCES])
 def test_a_source_keeps_the_protocol(tmp_path: Path, name: str, module: str, kind: str) -> None:
-    source = next(each for each in sources_named(name) if type(each).__name__ == kind)
+    source = next(each for each in Sources(name) if type(each).__name__ == kind)
     assert source.name == name
     assert 0 < source.trust < 100
     other = tmp_path / "other.bin"

@@ -17,6 +17,7 @@ from footydata.sources.parsed import (
     ParsedFixture,
     ParsedOdds,
     TeamKey,
+    UnreadableFile,
     season_across,
 )
 from footydata.sources.plausible import (
@@ -38,7 +39,6 @@ from footydata.sources.plausible import (
     YEAR,
     FactCheck,
 )
-from footydata.sources.refusing import UnreadableFile
 from tests.ingest.parsed_rows import BET365, ODDS, Put, fixture, played
 
 FRIDAY, SATURDAY, SUNDAY = 4, 5, 6

@@ -7,9 +7,8 @@ import pytest
 from footydata.sources.cells import read_name
 from footydata.sources.football_data import FootballData, FootballDataCountries
 from footydata.sources.openfootball import OpenFootball
-from footydata.sources.parsed import Parsed, ParsedFixture, Refusal, Remark
+from footydata.sources.parsed import BadRow, Parsed, ParsedFixture, Refusal, Remark
 from footydata.sources.protocol import Source
-from footydata.sources.refusing import BadRow
 
 HEADER = "Div,Date,HomeTeam,AwayTeam,FTHG,FTAG"
 COUNTRY = "Country,League,Season,Date,Home,Away,HG,AG"

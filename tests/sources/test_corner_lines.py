@@ -5,8 +5,14 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.corner_lines import CornerLines
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.parsed import (
+    LeagueKey,
+    Parsed,
+    ParsedFixture,
+    ParsedLeague,
+    Refusal,
+    UnreadableFile,
+)
 
 COLUMNS = [
     "Date",

@@ -20,8 +20,8 @@ from footydata.sources.parsed import (
     ParsedOdds,
     Refusal,
     Remark,
+    UnreadableFile,
 )
-from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.meanings import football_data_names
 
 OLD = (

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.football_data import FootballData, FootballDataCountries
-from footydata.sources.parsed import Parsed, ParsedFixture, Refusal
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.parsed import Parsed, ParsedFixture, Refusal, UnreadableFile
 
 HEADER = (
     "\ufeffCountry,League,Season,Date,Time,Home,Away,HG,AG,Res,PSCH,PSCD,PSCA,AvgCH,AvgCD,AvgCA"

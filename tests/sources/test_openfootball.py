@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.openfootball import OpenFootball
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, ParsedLeague, Refusal
-from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.parsed import (
+    LeagueKey,
+    Parsed,
+    ParsedFixture,
+    ParsedLeague,
+    Refusal,
+    SkippedFile,
+    UnreadableFile,
+)
 
 TXT = """\
 = English Premier League 2019/20

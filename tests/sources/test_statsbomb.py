@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.records import KnockoutRecord
-from footydata.sources.parsed import NO_ID, ParsedFixture, Refusal
-from footydata.sources.refusing import SkippedFile, UnreadableFile
+from footydata.sources.parsed import NO_ID, ParsedFixture, Refusal, SkippedFile, UnreadableFile
 from footydata.sources.statsbomb import StatsBomb
 
 MATCH = {

@@ -14,7 +14,7 @@ from footydata.frames.export import DUMP_FILE
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.sources.parsed import ParsedPage, ParsedRetirement, Refusal, SeasonKey
-from footydata.sources.registry import sources_named
+from footydata.sources.protocol import Sources
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
 from footydata.store.file.opening import open_database
@@ -59,7 +59,7 @@ def test_a_dump_of_the_sample_loads_as_the_sample(sample: Path, now: int, folder
 
 
 def test_a_dump_and_a_bare_body_are_recognised(folder: Path) -> None:
-    every = sources_named(None)
+    every = Sources(None)
     assert every.of(write(folder, page("/v1/fixtures", [ROW]))).name == "v1"  # type: ignore[union-attr]
     bare = write(folder, {"success": 1, "data": [ROW]}, name="fixtures.json")
     assert every.of(bare).name == "v1"  # type: ignore[union-attr]

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument
-from footydata.sources.parsed import Refusal
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.parsed import Refusal, UnreadableFile
 from footydata.sources.tables.opening import tables_in
 from footydata.sources.tables.table import Row, TextTable, misfit
 from footydata.store.file.sqlite_files import check_no_database, kind_of

@@ -42,19 +42,12 @@ from footydata.forecast.bets.bet_headers import (
 from footydata.forecast.bets.own_rows import Refused, own_table, read_list, rows_listed
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
-from footydata.sources.cells import (
-    AMBIGUOUS,
-    HIGHEST_PRICE,
-    DayOrder,
-    WrittenDay,
-    order_of,
-    read_number,
-)
+from footydata.sources.cells import HIGHEST_PRICE, read_number
+from footydata.sources.days import AMBIGUOUS, DayOrder, WrittenDay, order_of, written_moment
 from footydata.sources.plausible import why_impossible
 from footydata.sources.tables.cell_readers import american, fractional, two_teams
 from footydata.sources.tables.header_words import markets_called, selections_called
 from footydata.sources.tables.table import TextTable
-from footydata.sources.tables.written_cells import written_moment
 
 MOST = 1_000_000_000
 """Stakes must be below this, so that their sums are finite."""
@@ -375,7 +368,7 @@ def _day(text: str, order: DayOrder) -> date:
 
 
 def _number(text: str, name: str) -> float:
-    number = read_number(text.replace(",", "."))
+    number = None if text.endswith("%") else read_number(text.replace(",", "."))
     if number is None:
         raise InvalidArgument(f"{name} {text!r} is not a number", parameter=name, value=text)
     return number

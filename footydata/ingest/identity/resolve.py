@@ -35,6 +35,7 @@ from footydata.football.register import (
     registered_bookmakers,
 )
 from footydata.football.register.leagues import (
+    WITHIN,
     calendar_of,
     country_and_rest,
     registered_league,
@@ -57,7 +58,8 @@ from footydata.sources.parsed import (
     LeagueKey,
     SeasonKey,
     TeamKey,
-    season_by_calendar,
+    season_across,
+    season_within,
 )
 from footydata.store.claims.claim import ClaimRows
 from footydata.store.file.sqlite_files import file_of
@@ -413,7 +415,8 @@ class Resolver:
 def dated_season(country: str, league: str, day: int) -> SeasonKey:
     """The season of a day (days since 1970), by the calendar of a league."""
     year = start_year_of(country, league, day_of(day * DAY))
-    return season_by_calendar(calendar_of(country, league), year)
+    is_within = calendar_of(country, league) == WITHIN
+    return season_within(year) if is_within else season_across(year)
 
 
 _LEAGUE_AND_YEAR = """

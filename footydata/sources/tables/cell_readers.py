@@ -13,21 +13,18 @@ from footydata.football.terms import Status
 from footydata.sources.cells import (
     HIGHEST_PRICE,
     LEAST_AMERICAN,
+    State,
+    WrittenScore,
     is_open_side,
+    read_count,
     read_name,
     read_number,
     season_key,
-)
-from footydata.sources.cells import read_count as strict_count
-from footydata.sources.parsed import SeasonKey, TeamKey
-from footydata.sources.refusing import BadRow
-from footydata.sources.tables.written_cells import (
-    State,
-    WrittenScore,
     state_of,
-    written_moment,
     written_score,
 )
+from footydata.sources.days import written_moment
+from footydata.sources.parsed import BadRow, SeasonKey, TeamKey
 
 BAD: Any = object()
 """In the place of a value that can't be read."""
@@ -63,7 +60,6 @@ _FLAGS = {
 }
 
 FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
-_DECIMAL_COMMA = re.compile(r"([+-]?\d+),(\d{1,3})", re.ASCII)
 _THOUSANDS = re.compile(r"\d{1,3}(?:[.,' \u00a0\u202f]\d{3})+", re.ASCII)
 
 _NUMBERED = re.compile(r"\D*(\d{1,3})\D*", re.ASCII)
@@ -133,21 +129,6 @@ def results_in(texts: Iterable[str]) -> Mapping[str, str] | None:
     }
 
 
-def read_decimal(text: str) -> float | None:
-    """A number whose decimals may follow a comma, and that may have a per cent sign; None if it is none.
-
-    >>> read_decimal("1,95"), read_decimal(" 54 %"), read_decimal("1.234,5")
-    (1.95, 54.0, None)
-    """
-    return read_number(_with_point(text))
-
-
-def _with_point(text: str) -> str:
-    text = text.strip().removesuffix("%")
-    match = _DECIMAL_COMMA.fullmatch(text.rstrip()) if "," in text else None
-    return f"{match[1]}.{match[2]}" if match else text
-
-
 def read_crowd(text: str) -> int | None:
     """A large whole number, whose thousands may be set apart; None if it is none.
 
@@ -157,7 +138,7 @@ def read_crowd(text: str) -> int | None:
     text = text.strip()
     if _THOUSANDS.fullmatch(text):
         text = re.sub(r"\D", "", text)
-    return strict_count(text, _HIGHEST_CROWD)
+    return read_count(text, _HIGHEST_CROWD)
 
 
 def read_numbered(text: str) -> int | None:
@@ -183,15 +164,6 @@ def two_teams(text: str) -> tuple[str, str] | None:
     return (parts[0], parts[1]) if is_pair else None
 
 
-def read_count(text: str) -> int | None:
-    """A count, which may have a per cent sign.
-
-    >>> read_count("2.0"), read_count("2.5")
-    (2, None)
-    """
-    return strict_count(_with_point(text))
-
-
 def read_usual_count(text: str) -> int | None:
     """A count of goals, corners or cards as fixtures have them."""
     count = read_count(text)
@@ -201,7 +173,7 @@ def read_usual_count(text: str) -> int | None:
 @cache
 def reader_of_figure(figure: FurtherFigure) -> Callable[[str], float | None]:
     """What reads the cells of a further figure."""
-    read = read_decimal if figure.sided else read_crowd
+    read = read_number if figure.sided else read_crowd
 
     def of_figure(text: str) -> float | None:
         value = read(text)
@@ -214,13 +186,13 @@ def reader_of_figure(figure: FurtherFigure) -> Callable[[str], float | None]:
 
 def read_price(text: str) -> float | None:
     """A number that may be a decimal price."""
-    number = read_decimal(text)
+    number = read_number(text)
     return number if number is not None and 1 < number <= HIGHEST_PRICE else None
 
 
 def read_line(text: str) -> float | None:
     """A line in quarters."""
-    line = read_decimal(text)
+    line = read_number(text)
     return None if line is None or abs(line) > HIGHEST_LINE or line * 4 % 1 else line
 
 
@@ -230,7 +202,7 @@ def american(text: str) -> float | None:
     >>> american("+150"), american("-200"), american("50")
     (2.5, 1.5, None)
     """
-    number = read_decimal(text.replace("−", "-"))
+    number = read_number(text.replace("−", "-"))
     if number is None or abs(number) < LEAST_AMERICAN or number % 1:
         return None
     return round(1 + (number / 100 if number > 0 else 100 / -number), 4)
@@ -261,20 +233,16 @@ def read_season(text: str) -> SeasonKey | None:
     return None
 
 
-def read_plain(text: str) -> str:
-    """A text that is only compared with others."""
-    return " ".join(text.split())
-
-
 def read_text(text: str) -> str | None:
     """A text that is taken as it is."""
-    return None if text.startswith(ERRORS) else read_plain(text)
+    return None if text.startswith(ERRORS) else " ".join(text.split())
 
 
 def read_person(text: str) -> str | None:
     """The name of a person."""
     with suppress(BadRow):
-        return read_text(read_name(text))
+        name = read_name(text)
+        return None if name.startswith(ERRORS) else name
     return None
 
 

@@ -1,13 +1,17 @@
 """Rows of a table, their cells by columns, each column read once for all of them; the odds in them quote by quote."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import chain
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import KnockoutRecord, StatisticsRecord, VenueRecord
 from footydata.football.register import registered_bookmakers
 from footydata.football.terms import Side
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.cells import State, WrittenScore, read_number
+from footydata.sources.days import weekdays_in
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
@@ -16,14 +20,13 @@ from footydata.sources.parsed import (
     ParsedLine,
     ParsedOdds,
     Refusal,
+    shown,
 )
-from footydata.sources.refusing import shown
 from footydata.sources.tables.cell_readers import (
     BAD,
     FORMS,
     is_blank,
     memo_of,
-    read_decimal,
     read_line,
     read_price,
     results_in,
@@ -31,6 +34,7 @@ from footydata.sources.tables.cell_readers import (
 from footydata.sources.tables.header_words import bookmaker_slug
 from footydata.sources.tables.meanings import (
     FURTHER,
+    IGNORE,
     LINE,
     PERIODS,
     TEAM_COLUMNS,
@@ -41,7 +45,6 @@ from footydata.sources.tables.meanings import (
 )
 from footydata.sources.tables.table import Row
 from footydata.sources.tables.table_map import TableMap
-from footydata.sources.tables.written_cells import State, WrittenScore, weekdays_in
 
 Quoted: TypeAlias = tuple[float | None, float | None, float | None, float | None]
 """The line of a row and its prices."""
@@ -76,11 +79,6 @@ class TableQuotes:
         self._markets: dict[tuple[BookmakerKey, str], dict[str, list[_Quote]]] = {}
         for column, places in prices.items():
             name = column.bookmaker if column.bookmaker != UNNAMED else table_map.bookmaker or ""
-            slug = bookmaker_slug(name)
-            if known := registered_bookmakers().get(slug):
-                name = known.name
-            elif name == slug:
-                name = slug.replace("-", " ").title()
             shape = MARKET_BY_KEY[column.market].shape
             # The line of its period or of the other one, the bookmaker's own before that of none.
             of_lines = (
@@ -92,12 +90,9 @@ class TableQuotes:
             line_place = next((place for place in of_lines if place is not None), None)
             selections = (*shape.selections, "")[:3]
             quote_of = _Quote(
-                column.market,
-                column.line,
-                line_place,
-                [*map(places.get, selections)],
+                column.market, column.line, line_place, [*map(places.get, selections)]
             )
-            periods = self._markets.setdefault((BookmakerKey(slug, name), column.market), {})
+            periods = self._markets.setdefault((_bookmaker(name), column.market), {})
             periods.setdefault(column.period, []).append(quote_of)
 
     def read(
@@ -175,7 +170,7 @@ class TableQuotes:
     ) -> list[Any]:
         """The prices of a row without those that are none; beside a number that is none, as -150, a 300 is none either."""
         texts = ["" if place is None else cells[place][row].strip() for place in quote.prices]
-        numbers = [read_decimal(text) for text in texts]
+        numbers = [read_number(text) for text in texts]
         pairs = zip(prices, numbers, strict=True)
         has_number = any(price is BAD and number for price, number in pairs)
         for place, price, text, number in zip(quote.prices, prices, texts, numbers, strict=True):
@@ -186,19 +181,28 @@ class TableQuotes:
         return [None if price is BAD or has_number else price for price in prices]
 
 
+@cache
+def _bookmaker(name: str) -> BookmakerKey:
+    """The bookmaker that a header or a map names."""
+    slug = bookmaker_slug(name)
+    if known := registered_bookmakers().get(slug):
+        return BookmakerKey(slug, known.name)
+    return BookmakerKey(slug, slug.replace("-", " ").title() if name == slug else name)
+
+
 def _distance(quoted: Quoted) -> float:
     """How far apart the prices of a line are; infinitely if there is only one."""
     _, first, second, _ = quoted
     return math.inf if first is None or second is None else abs(math.log(first / second))
 
 
-_TEXTS = ("league", "country", "season", "kickoff", "date", "time")
-"""Meanings whose text every row is read by."""
-
 _OPTIONAL = (
     *("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee", "key"),
 )
 """Meanings that are fields of a fixture by themselves."""
+
+_RECORDS: Mapping[str, Any] = {"statistics": StatisticsRecord, "venue": VenueRecord}
+"""Field of a fixture → the record of the columns in it."""
 
 _BY_SOURCE = ("", "source")
 """What tells who went through, where it is the source itself."""
@@ -211,35 +215,55 @@ _OF_BOTH_SIDES = (
 
 
 class TakenColumns:
-    """The columns of a table that are taken.
+    """The columns of a table that are taken: what the header and the map alone tell of its rows.
 
     Attributes:
-        names: all columns. places: meaning → its column. width: how many cells of a row are looked at.
+        names: all columns. taken: those that the map takes. places: meaning → its column.
+        width: how many cells of a row are looked at.
         is_away_first: whether the away count stands first of two in a cell.
+        pairs: the columns of both sides' counts, each with the meanings of its parts. sides: those of each side's.
+        further: figure and half → the meanings of its sides, IGNORE for one without.
+        letters: the columns of weekdays and of results, each with what tells what their words mean.
+        ends: what columns tell of a knock-out's end.
     """
 
     def __init__(self, names: Sequence[str], table_map: TableMap) -> None:
         place_of = {name: place for place, name in enumerate(names)}
-        taken = {
-            meaning: place_of[name] for name, meaning in table_map.taken.items() if name in place_of
+        columns = {
+            name: meaning
+            for name, meaning in table_map.columns.items()
+            if meaning != IGNORE and name in place_of
         }
-        self.names, self.width = names, 1 + max(taken.values(), default=0)
+        meant = {meaning: place_of[name] for name, meaning in columns.items()}
+        self.names, self.taken, self.width = (
+            names,
+            columns.keys(),
+            1 + max(meant.values(), default=0),
+        )
         # The ids of other tables than ours may be the numbers of their rows.
         self.places = {
             name: place
-            for name, place in taken.items()
+            for name, place in meant.items()
             if isinstance(name, str)
             and name in meanings()
             and (name != "key" or names[place] == name)
         }
-        odds = {meaning: at for meaning, at in taken.items() if isinstance(meaning, OddsColumn)}
+        odds = {meaning: at for meaning, at in meant.items() if isinstance(meaning, OddsColumn)}
         self.quotes = TableQuotes(odds, table_map) if odds else None
         self.is_away_first = table_map.first == Side.AWAY
-
-    def raw(self, meaning: str, row: Sequence[str]) -> str:
-        """A cell of a row without blanks around it, empty without such a column."""
-        place = self.places.get(meaning, len(row))
-        return row[place].strip() if place < len(row) else ""
+        known = self.places.keys()
+        self.pairs = {name: pairs()[name] for name in known & pairs().keys()}
+        self.sides = [sides for sides in _OF_BOTH_SIDES if known >= {*sides}]
+        self.further: dict[tuple[str, int], list[str]] = {}
+        counts = known | {*chain(*self.pairs.values())}
+        for name, (figure, side, half) in FURTHER.items():
+            if name in counts:
+                sides = self.further.setdefault((figure.name, half), [IGNORE, IGNORE])
+                sides[side] = name
+        readers = {"weekday": weekdays_in, "result": results_in, "half_result": results_in}
+        self.letters = {name: read for name, read in readers.items() if name in known}
+        ends = KnockoutRecord._fields[1:]
+        self.ends = [name for name in ends if name in known or "score" in known]
 
 
 class Chunk:
@@ -248,7 +272,8 @@ class Chunk:
     Attributes:
         values: meaning → the values of its column, of figures also those of scores and pairs; None where a cell says
             nothing or was set aside.
-        texts: those of _TEXTS of each row. sides: its teams, or why it names none. fields: field of a ParsedFixture → its values, None for its default.
+        sides: the teams of each row, or why it names none. states: what each row says of its state.
+        fields: field of a ParsedFixture → its values, None for its default.
         aside: place of a row → what was set aside of it.
     """
 
@@ -258,92 +283,67 @@ class Chunk:
         self._cells: list[Sequence[str]] = [*zip(*padded, strict=True)] or [()] * taken.width
         self._nothing: list[Any] = [None] * len(rows)
         self.aside: dict[int, list[Refusal]] = {}
-        self.values = {meaning: self._column(meaning) for meaning in taken.places}
-        self.texts = list(
-            zip(*([text or "" for text in self.of(name)] for name in _TEXTS), strict=True)
+        values = self.values = dict.fromkeys(meanings(), self._nothing)
+        for meaning, place in taken.places.items():
+            kind, cells = meanings()[meaning], self._cells[place]
+            memo = memo_of(kind.read)
+            values[meaning] = [memo[text] for text in cells]
+            if memo.has_bad and BAD in values[meaning]:
+                for row, value in enumerate(values[meaning]):
+                    if value is BAD:
+                        self.set_aside(row, kind.reason, meaning)
+        for name, meanings_in in taken.letters.items():
+            known = meanings_in({*values[name]} - {None}) or {}
+            values[name] = [known.get(text) for text in values[name]]
+        if taken.pairs or "score" in taken.places:
+            self._add_both_sides()
+        for home, away in taken.sides:
+            for row, counts in enumerate(zip(values[home], values[away], strict=True)):
+                if (counts[0] is None) != (counts[1] is None):
+                    only = away if counts[0] is None else home
+                    self.set_aside(row, "the figure of one side alone", only)
+        self.sides: list[tuple[Any, ...]] = list(
+            zip(*(values[side] for side in TEAM_COLUMNS), strict=True)
         )
-        self._add_both_sides()
-        self._set_one_sides_aside()
-        self.fields: dict[str, list[Any]] = {
-            name: self.values[name] for name in _OPTIONAL if name in self.values
-        }
-        self.fields["figures"] = list(map(Figures._make, self._rows_of(Figures._fields)))
-        for name, record in (("statistics", StatisticsRecord), ("venue", VenueRecord)):
-            columns = record._fields[1:]
-            if any(column in self.values for column in columns):
-                self.fields[name] = [
-                    record(NO_ID, *values) if any(value is not None for value in values) else None
-                    for values in self._rows_of(columns)
-                ]
-        self._add_further()
-        if taken.quotes is not None:
-            self.fields["odds"], self.fields["lines"], refused = taken.quotes.read(
-                self._cells, len(rows)
-            )
-            for place, reason, column, text in refused:
-                refusal = Refusal(
-                    reason, rows[place].number, shown(text) or None, taken.names[column]
-                )
-                if refusal not in (before := self.aside.setdefault(place, [])):
-                    before.append(refusal)
-        self.claims = list(self._claims())
-        self.sides: list[tuple[Any, ...]] = list(self._rows_of(TEAM_COLUMNS))
         if "teams" in taken.places:
-            self.sides = [teams or (None, None) for teams in self.of("teams")]
+            self.sides = [teams or (None, None) for teams in values["teams"]]
         self.states: list[State | None] = [
             status or (score if isinstance(score, State) else None)
-            for status, score in zip(self.of("status"), self.of("score"), strict=True)
+            for status, score in zip(values["status"], values["score"], strict=True)
         ]
-        self._ends = [name for name in KnockoutRecord._fields[1:] if name in self.values]
+        self.fields = self._fields()
 
-    def of(self, meaning: str) -> list[Any]:
-        """The values of the column of a meaning, None for each row without one."""
-        return self.values.get(meaning, self._nothing)
+    def set_aside(self, row: int, reason: str, meaning: str) -> None:
+        """Refuse one cell of a row, whose value is unknown then."""
+        place = self._taken.places[meaning]
+        self._refuse(row, reason, place, self._cells[place][row].strip())
+        self.values[meaning][row] = None
 
-    def _column(self, meaning: str) -> list[Any]:
-        """The values of the column of a meaning; a cell that is BAD is set aside."""
-        kind = meanings()[meaning]
-        memo, cells = memo_of(kind.read), self._cells[self._taken.places[meaning]]
-        values = [memo[text] for text in cells]
-        if memo.has_bad and BAD in values:
-            for place, value in enumerate(values):
-                if value is BAD:
-                    self.set_aside(place, kind.reason, meaning, cells[place].strip())
-                    values[place] = None
-        return values
+    def _refuse(self, row: int, reason: str, place: int, text: str) -> None:
+        column, before = self._taken.names[place], self.aside.setdefault(row, [])
+        refusal = Refusal(reason, self.rows[row].number, shown(text) or None, column)
+        if refusal not in before:
+            before.append(refusal)
 
-    def set_aside(self, place: int, reason: str, meaning: str, text: str) -> None:
-        """Refuse one cell of a row."""
-        column = self._taken.names[self._taken.places[meaning]]
-        refusal = Refusal(reason, self.rows[place].number, shown(text), column)
-        self.aside.setdefault(place, []).append(refusal)
-
-    def _claims(self) -> Iterator[tuple[int | None, str | None, str | None]]:
-        """What each row says again of its day and its results: the weekday, and the letters of both."""
-        days, results, halves = map(self.of, ("weekday", "result", "half_result"))
-        weekdays = weekdays_in({*days} - {None}) or {}
-        letters, half_letters = (results_in({*texts} - {None}) or {} for texts in (results, halves))
-        for day, result, half in zip(days, results, halves, strict=True):
-            yield weekdays.get(day), letters.get(result), half_letters.get(half)
-
-    def end(self, place: int) -> dict[str, Any]:
+    def end(self, row: int) -> dict[str, Any]:
         """The columns of a knock-out's end that have a value."""
+        values = self.values
         found: dict[str, Any] = {
-            name: value for name in self._ends if (value := self.values[name][place]) is not None
+            name: value for name in self._taken.ends if (value := values[name][row]) is not None
         }
         through = found.get("through")
         # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
-        is_of_tie = self.of("tie")[place] and (self.of("decided_by")[place] or "") not in _BY_SOURCE
+        is_of_tie = values["tie"][row] and (values["decided_by"][row] or "") not in _BY_SOURCE
         if through is not None and (is_of_tie or through not in tuple(Side)):
             del found["through"]
             if not is_of_tie:
-                self.set_aside(place, "neither home nor away", "through", through)
+                self.set_aside(row, "neither home nor away", "through")
         return found
 
     def _add_both_sides(self) -> None:
         """Add the values of each side of those that stand in one cell: pairs, and all that a score tells."""
-        both = [(pairs()[name], self.of(name)) for name in pairs().keys() & self.values.keys()]
-        scores = [each if isinstance(each, WrittenScore) else None for each in self.of("score")]
+        both = [(names, self.values[name]) for name, names in self._taken.pairs.items()]
+        scores = [each if isinstance(each, WrittenScore) else None for each in self.values["score"]]
         if any(scores):
             both += [
                 (
@@ -363,39 +363,35 @@ class Chunk:
         for names, values in both:
             for side, name in enumerate(reversed(names) if self._taken.is_away_first else names):
                 if any(values):
-                    beside = zip(values, self.of(name), strict=True)
+                    beside = zip(values, self.values[name], strict=True)
                     self.values[name] = [pair[side] if pair else value for pair, value in beside]
 
-    def _set_one_sides_aside(self) -> None:
-        """Refuse the figures of one side alone, of those that have columns of both sides."""
-        for names in _OF_BOTH_SIDES:
-            if not self._taken.places.keys() >= set(names):
-                continue
-            for place, counts in enumerate(zip(*map(self.of, names), strict=True)):
-                if (counts[0] is None) != (counts[1] is None):
-                    name = names[counts[0] is None]
-                    text = self._cells[self._taken.places[name]][place].strip()
-                    self.set_aside(place, "the figure of one side alone", name, text)
-                    self.values[name][place] = None
-
-    def _rows_of(self, meanings: Sequence[str]) -> Iterable[tuple[Any, ...]]:
-        """The values of several columns, row by row."""
-        return zip(*map(self.of, meanings), strict=True)
-
-    def _add_further(self) -> None:
-        """Add the further figures of each row."""
-        sides: dict[tuple[str, int], list[list[Any]]] = {}
-        for name, (figure, side, half) in FURTHER.items():
-            if name in self.values:
-                both = sides.setdefault((figure.name, half), [self._nothing, self._nothing])
-                both[side] = self.values[name]
-        columns = [
+    def _fields(self) -> dict[str, list[Any]]:
+        """The fields of the rows' fixtures that are made of columns alone."""
+        taken, values, nothing = self._taken, self.values, self._nothing
+        fields = {name: values[name] for name in _OPTIONAL if name in taken.places}
+        figures = zip(*(values[name] for name in Figures._fields), strict=True)
+        fields["figures"] = list(map(Figures._make, figures))
+        for field, record in _RECORDS.items():
+            columns = [values[name] for name in record._fields[1:]]
+            if any(column is not nothing for column in columns):
+                fields[field] = [
+                    record(NO_ID, *row) if any(value is not None for value in row) else None
+                    for row in zip(*columns, strict=True)
+                ]
+        further = [
             [
                 None if home is None and away is None else ParsedFigure(name, home, away, half)
-                for home, away in zip(*both, strict=True)
+                for home, away in zip(*(values[side] for side in sides), strict=True)
             ]
-            for (name, half), both in sides.items()
+            for (name, half), sides in taken.further.items()
         ]
-        if columns:
-            rows = zip(*columns, strict=True)
-            self.fields["further"] = [tuple(filter(None, figures)) for figures in rows]
+        if further:
+            rows = zip(*further, strict=True)
+            fields["further"] = [tuple(filter(None, row)) for row in rows]
+        if taken.quotes is not None:
+            count = len(self.rows)
+            fields["odds"], fields["lines"], aside = taken.quotes.read(self._cells, count)
+            for row, reason, place, text in aside:
+                self._refuse(row, reason, place, text)
+        return fields

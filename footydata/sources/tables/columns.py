@@ -11,11 +11,12 @@ from functools import cached_property, lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
+from footydata.sources.cells import read_number, written_score
+from footydata.sources.days import written_clock, written_moment
 from footydata.sources.tables.cell_readers import (
     american,
     fractional,
     is_blank,
-    read_decimal,
     read_line,
     read_price,
     results_in,
@@ -35,9 +36,8 @@ from footydata.sources.tables.meanings import (
     meaning_text,
     meanings,
 )
-from footydata.sources.tables.table import Row, width_of
+from footydata.sources.tables.table import Row, unique
 from footydata.sources.tables.table_map import CHOICES, OPEN, TableMap
-from footydata.sources.tables.written_cells import written_clock, written_moment, written_score
 
 SEARCHED = 30
 """The first rows of a table in which its header may stand."""
@@ -163,7 +163,7 @@ def kind_of(text: str) -> str:
     if len(text) > _LONGEST_VALUE:
         return "text"
     readers = (
-        ("number", read_decimal),
+        ("number", read_number),
         ("score", written_score),
         ("clock", written_clock),
         ("day", written_moment),
@@ -177,24 +177,6 @@ def is_header_of_fixtures(cells: Sequence[str]) -> bool:
         return False
     meant = {meaning for name in cells for meaning in candidates(name)}
     return {"home", "away"} <= meant and bool({"date", "kickoff"} & meant)
-
-
-def unique(names: Sequence[str]) -> list[str]:
-    """The names without blanks around them, each only once; one without a name before others has its place from 0.
-
-    >>> unique(["Home", " G", "Away", "", "G", ""])
-    ['Home', 'G', 'Away', 'Unnamed: 3', 'G #2', '']
-    """
-    met: dict[str, int] = {}
-    found: list[str] = []
-    plain_names = [" ".join(name.split()) for name in names]
-    width = width_of(plain_names)
-    for place, name in enumerate(plain_names):
-        if not name and place < width:
-            name = f"Unnamed: {place}"
-        met[name] = met.get(name, 0) + 1
-        found.append(f"{name} #{met[name]}" if name and met[name] > 1 else name)
-    return found
 
 
 def plain(name: str) -> str:
@@ -251,7 +233,7 @@ class TableColumn:
             return (
                 self.are(read_line, most) if meaning.selection == LINE else self._are_prices(most)
             )
-        if meaning == "status" and self.are(read_decimal):
+        if meaning == "status" and self.are(read_number):
             # Whether it was played; other numbers are codes, or how many were played.
             return set(self.texts) <= {"0", "1"}
         kind = meanings()[meaning]

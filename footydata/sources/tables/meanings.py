@@ -21,18 +21,17 @@ from footydata.football.register import FurtherFigure, further_figures, names_of
 from footydata.football.terms import Period
 from footydata.football.wording import meant
 from footydata.odds.markets import MARKET_BY_KEY, MARKET_BY_PARAM
+from footydata.sources.cells import read_count, read_number, written_score
+from footydata.sources.days import written_clock, written_moment
 from footydata.sources.parsed import Figures
 from footydata.sources.tables.cell_readers import (
     BAD_TEXT,
-    read_count,
     read_crowd,
-    read_decimal,
     read_flag,
     read_line,
     read_numbered,
     read_pair,
     read_person,
-    read_plain,
     read_score,
     read_season,
     read_state,
@@ -43,11 +42,6 @@ from footydata.sources.tables.cell_readers import (
     read_words,
     read_words_of_two,
     reader_of_figure,
-)
-from footydata.sources.tables.written_cells import (
-    written_clock,
-    written_moment,
-    written_score,
 )
 
 IGNORE = "ignore"
@@ -79,7 +73,7 @@ class CellKind(NamedTuple):
     """
 
     what: str
-    read: Callable[[str], Any] = read_plain
+    read: Callable[[str], Any] = str.strip
     reason: str = ""
     test: Callable[[str], object] | None = None
     least: float = MOST
@@ -142,7 +136,7 @@ def meanings() -> Mapping[str, CellKind]:
             "a number",
             reader_of_figure(figure),
             "no such number",
-            read_decimal if figure.sided else read_crowd,
+            read_number if figure.sided else read_crowd,
         )
         for name, (figure, *_) in FURTHER.items()
     }

@@ -1,51 +1,41 @@
 """Opens a file of anyone as its tables, by its content and not by its name.
 
-A .gz is unpacked. A wrong guess of an encoding spoils names without a trace (Atlético-MG, Grêmio read as Windows-1250:
-Gręmio), so that it is found by the words of the register, always remarked on, and called doubtful where another one
-reads as many names. charset-normalizer 3.5 took Brazilian, Spanish, Turkish and Icelandic files for Central European
-ones: seven of fifteen small ones wrong.
+A .gz is unpacked.
 JSON is a table: a list of objects, an object that has such lists, or a line for each object. An object within a record
 gives a column for each of its values, `score.ft.home`; so does a list of plain values, `score.ft.0`. Any other list is
 one cell, its JSON.
 """
 
-import codecs
 import gzip
 import json
 import re
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
-from functools import cache, partial
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from footydata.football.register.teams import registered_countries, team_rows
-from footydata.sources.parsed import Refusal, Remark
+from footydata.sources.parsed import BadRow, Refusal, Remark, UnreadableFile, shown
 from footydata.sources.protocol import head_of, json_of
-from footydata.sources.refusing import BadRow, UnreadableFile, shown
-from footydata.sources.tables.header_words import candidates
 from footydata.sources.tables.table import (
     LONGEST_ROW,
     MOST_COLUMNS,
     TOO_WIDE,
+    WIDE_MARKS,
+    Notes,
     Row,
     TextTable,
     delimiter_of,
     lines_of,
     rows_in,
+    text_in,
     text_of,
 )
 from footydata.sources.tables.workbook import MOST_HELD, OLE, ZIP, workbook_tables
 
 GZIP = b"\x1f\x8b"
-
-WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
-"""Of UTF-16, in which half of the bytes of a Western text are NUL."""
-
-Notes: TypeAlias = tuple[Remark, ...]
-"""What a person should know of how a text is read."""
 
 
 def content_of(path: Path, size: int = MOST_HELD) -> bytes:
@@ -63,104 +53,6 @@ def content_of(path: Path, size: int = MOST_HELD) -> bytes:
         what = "it unpacks to" if is_packed else "it has"
         raise UnreadableFile(f"{what} more than {MOST_HELD >> 20:,} MiB")
     return content
-
-
-def text_in(content: bytes, other: str | None = None) -> tuple[str, Notes]:
-    """The text of bytes; other: the encoding of one that is not UTF-8, None to find it. Raises UnreadableFile.
-
-    Where most lines are UTF-8, the letters of the others can't be read, so that a name with one is refused.
-    """
-    if content.startswith(WIDE_MARKS):
-        return content.decode("utf-16", "replace"), ()
-    with suppress(UnicodeDecodeError):
-        return content.decode("utf-8-sig"), ()
-    in_utf_8 = 0
-    others: list[bytes] = []
-    for line in content.splitlines():
-        try:
-            in_utf_8 += not line.isascii() and bool(line.decode())
-        except UnicodeDecodeError:
-            others.append(line)
-    if in_utf_8 > len(others):
-        return content.decode(errors="surrogateescape"), (Remark("lines that are not UTF-8"),)
-    encoding, notes = (other, ()) if other else encoding_of(others[:_MOST_LINES])
-    return content.decode(encoding, "replace"), notes
-
-
-_MOST_LINES = 20_000
-"""Lines by which an encoding is found."""
-
-ENCODINGS = {
-    "cp1252": "Windows-1252 (Western Europe)",
-    "cp1250": "Windows-1250 (Central Europe)",
-    "cp1254": "Windows-1254 (Turkish)",
-    "cp1251": "Windows-1251 (Cyrillic)",
-    "cp1253": "Windows-1253 (Greek)",
-    "cp1257": "Windows-1257 (Baltic)",
-    "cp850": "code page 850 (MS-DOS)",
-    "mac_roman": "Mac Roman",
-    "cp1255": "Windows-1255 (Hebrew)",
-    "cp1256": "Windows-1256 (Arabic)",
-    "cp932": "Shift-JIS (Japanese)",
-    "euc_kr": "EUC-KR (Korean)",
-    "gb18030": "GBK (Chinese)",
-    "big5": "Big5 (Chinese)",
-}
-"""The encodings that are tried, with their names; of those that read as many names, the first."""
-
-
-_OF_HEADER = 12
-"""The first words of a text among which those of its header are looked for."""
-
-SHORTEST = 5
-"""Bytes of UTF-8 that a word has more than: three letters of Latin, two of Korean."""
-
-
-def encoding_of(lines: Iterable[bytes]) -> tuple[str, Notes]:
-    """The encoding of lines that are not UTF-8. Raises UnreadableFile if none of them has a known word."""
-    content = b"\n".join(lines)
-    words = {each: _words_in(content.decode(each, errors="replace")) for each in ENCODINGS}
-    counts = {
-        each: len(_names().intersection(found))
-        + sum(word.isalpha() and bool(candidates(word)) for word in found[:_OF_HEADER])
-        for each, found in words.items()
-    }
-    best = max(ENCODINGS, key=counts.__getitem__)
-    if not counts[best]:
-        raise UnreadableFile(
-            "neither UTF-8 nor an encoding in which it has a known word; save it as UTF-8, or "
-            "name its `encoding` in a map"
-        )
-    example, doubt = words[best][0], ""
-    differing = (
-        (other, word, differently)
-        for other in ENCODINGS
-        if counts[other] == counts[best]
-        for word, differently in zip(words[best], words[other], strict=False)
-        if word != differently
-    )
-    if other := next(differing, None):
-        example, doubt = other[1], f", or {ENCODINGS[other[0]]} ({other[2]})"
-    note = Remark(f"not UTF-8: read as {ENCODINGS[best]}{doubt}", text=example)
-    return best, (note,)
-
-
-def _words_in(text: str) -> list[str]:
-    """The different words with letters beyond a to z; one of a letter or two is in any encoding."""
-    words = dict.fromkeys(re.findall(r"\w+", text))
-    return [word for word in words if not word.isascii() and len(word.encode()) > SHORTEST]
-
-
-@cache
-def _names() -> frozenset[str]:
-    """Those of clubs' spellings in the register."""
-    return frozenset(
-        word
-        for country in registered_countries()
-        for row in team_rows(country)
-        for spelling in (row.team.name, *row.spellings)
-        for word in _words_in(spelling)
-    )
 
 
 MOST_NULS = 0.005

@@ -26,9 +26,9 @@ from footydata.sources.parsed import (
     ParsedFixture,
     Refusal,
     Remark,
+    UnreadableFile,
 )
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, SEASON, WEEKDAY, Checker, Does
-from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables.columns import CELLS, PLACE, Columns, Question
 from footydata.sources.tables.meanings import IGNORE, OddsColumn, meaning_text
 from footydata.sources.tables.recognising import USUAL_GOALS

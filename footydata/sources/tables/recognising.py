@@ -6,8 +6,9 @@ from statistics import mean
 
 from footydata.football.register import registered_bookmakers
 from footydata.football.register.teams import registered_team
+from footydata.sources.cells import read_number, state_of, written_score
+from footydata.sources.days import short_day, weekdays_in
 from footydata.sources.tables.cell_readers import (
-    read_decimal,
     read_price,
     read_usual_count,
     results_in,
@@ -26,7 +27,6 @@ from footydata.sources.tables.meanings import (
     meaning_text,
 )
 from footydata.sources.tables.table_map import OPEN
-from footydata.sources.tables.written_cells import short_day, state_of, weekdays_in, written_score
 
 LEAST_SHARED = 0.3
 """The share of a column's names that another column has, or the register knows, where both are of teams."""
@@ -58,7 +58,7 @@ def scores_in(column: TableColumn) -> Scores:
 
 def counts_in(home: TableColumn, away: TableColumn) -> Scores:
     """The numbers of the rows of two columns, of rows that have both."""
-    pairs = zip(map(read_decimal, home.cells), map(read_decimal, away.cells), strict=True)
+    pairs = zip(map(read_number, home.cells), map(read_number, away.cells), strict=True)
     return {
         row: (first, second)
         for row, (first, second) in enumerate(pairs)
@@ -196,7 +196,7 @@ def _find_day(columns: Columns) -> None:
     days = [
         (column,)
         for column in columns.free()
-        if not column.are(read_decimal)
+        if not column.are(read_number)
         and (column.fits("date") or (has_season and column.are(short_day)))
     ]
     columns.choose(days, ("date",), "its cells are days, and no header says of what")

@@ -1,6 +1,6 @@
 """Reads the rows under a header by columns: a fixture from each, and a Refusal for each row or cell that can't be taken."""
 
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Iterator, Set
 from contextlib import suppress
 from datetime import tzinfo
 from functools import cache
@@ -19,18 +19,29 @@ from footydata.football.register.leagues import (
     registered_league_called,
 )
 from footydata.football.terms import DAY, Status
-from footydata.sources.cells import (
+from footydata.sources.cells import State, season_key
+from footydata.sources.days import (
     AMBIGUOUS,
     DayOrder,
     FoundOrder,
     WrittenDay,
+    WrittenMoment,
+    day_in_season,
+    kickoff_at,
     order_of,
-    season_key,
+    written_clock,
+    written_moment,
 )
 from footydata.sources.parsed import (
+    NO_COUNTRY,
+    NO_DAY,
     NO_FIGURES,
+    NO_GOALS,
     NO_ID,
+    ONE_SIDES_GOALS,
+    SAME_TEAM,
     UNKNOWN_COUNTRY,
+    BadRow,
     Claims,
     Figures,
     LeagueKey,
@@ -39,34 +50,25 @@ from footydata.sources.parsed import (
     Remark,
     SeasonKey,
     TeamKey,
-)
-from footydata.sources.refusing import (
-    NO_COUNTRY,
-    NO_DAY,
-    NO_GOALS,
-    ONE_SIDES_GOALS,
-    SAME_TEAM,
-    BadRow,
     shown,
 )
 from footydata.sources.tables.chunks import Chunk, TakenColumns
-from footydata.sources.tables.columns import Header, is_header_of_fixtures, unique
+from footydata.sources.tables.columns import Header, is_header_of_fixtures
 from footydata.sources.tables.meanings import IGNORE
-from footydata.sources.tables.table import Row, TextTable, misfit, width_of
+from footydata.sources.tables.table import MOST_COLUMNS, Row, TextTable, misfit, unique, width_of
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
-from footydata.sources.tables.written_cells import (
-    State,
-    WrittenMoment,
-    day_in_season,
-    kickoff_at,
-    written_clock,
-    written_moment,
-)
 
 CHUNK = 400
 """Rows that are read at once: about a season, so that a file takes a few times its size in memory."""
 
 _COMING = State(Status.SCHEDULED)
+_NO_END = KnockoutRecord(NO_ID)
+
+_TEXTS = ("league", "country", "season", "kickoff", "date", "time")
+"""Meanings whose text every row is read by."""
+
+_CLAIMED = ("weekday", "result", "half_result")
+"""Meanings that say again what others do."""
 
 LISTED = 12
 """How many of the columns that are not read are named."""
@@ -102,23 +104,30 @@ class RowReader:
             league = self._of_map = league_named(table_map.league)
         self._of_table = league or LeagueKey(UNKNOWN_COUNTRY, "")
         self.taken = TakenColumns(header.names, table_map)
-        self._has_seasons = table_map.seasons == "column" and "season" in self.taken.places
+        known = self.taken.places.keys()
+        self._has_seasons = table_map.seasons == "column" and "season" in known
+        self._has_scores = bool(known & {"home_goals", "score", "result"})
+        self._are_final = None if table_map.scores is None else table_map.scores == "final"
+        if self._are_final is None and "final_home_goals" in known:
+            # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
+            self._are_final = False
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
         self._moments = cache(self._moment)
         self._leagues = cache(self._league)
         self._seasons = cache(self._season)
         self.ignored = 0
         self.has_local_times = self.has_final_scores = False
-        if self._map.days not in (None, OPEN):
-            self.order = FoundOrder(DayOrder(self._map.days))
-        else:
-            rows = (row for row in self.rows() if isinstance(row, Row))
-            self.order = order_of([dated for row in rows if (dated := self.dated(row))])
+        self.order = (
+            order_of([(key, day) for _, key, day in self.dated()])
+            if table_map.days in (None, OPEN)
+            else FoundOrder(DayOrder(table_map.days))
+        )
 
     def rows(self) -> Iterator[Row | Refusal]:
         """The rows; refused are those that do not fit the header, and those under another header."""
-        header, names = self._header, frozenset(self._header.names)
-        width = width_of(header.names)
+        header, names = self._header, self._header.names
+        width, places = width_of(names), self.taken.places
+        days = [places[name] for name in ("kickoff", "date") if name in places]
         is_text = self._table.header is None and self._table.name is None
         other: int | None = None
         for row in self._table.rows():
@@ -128,23 +137,45 @@ class RowReader:
             if isinstance(row, Refusal):
                 yield row
                 continue
-            if row.cells[0].strip() == header.names[0] and unique(row.cells) == header.names:
+            cells, why = row.cells, None
+            if cells[0].strip() == names[0] and unique(cells) == names:
                 continue
-            why = misfit(row, width, may_be_narrower=not is_text)
+            if len(cells) != width:
+                why = misfit(row, width, may_be_narrower=not is_text)
             if other is not None:
                 why = f"a row under another header, that of row {other}"
-            elif (why and len(names.intersection(row.cells)) > 1) or (
-                header.last_row and row.cells[0][:1].isalpha() and is_header_of_fixtures(row.cells)
+            elif (why and len({*names}.intersection(cells)) > 1) or (
+                header.last_row
+                and cells[0][:1].isalpha()
+                and not any(written_moment(cells[day]) for day in days if day < len(cells))
+                and is_header_of_fixtures(cells)
             ):
-                other, why = row.number, "another header in the middle of the table"
-            yield Refusal(why, row.number, shown(row.cells)) if why else row
+                other, why = number, "another header in the middle of the table"
+            yield Refusal(why, number, shown(cells)) if why else row
+
+    def dated(self) -> Iterator[tuple[Row, tuple[str, str], WrittenDay]]:
+        """Each row that has a day, its competition and season, and the day as written; a moment is none."""
+        names = "kickoff", "date", "season", "country", "league"
+        # No row is as wide as a column that is missing here.
+        places = [self.taken.places.get(name, MOST_COLUMNS) for name in names]
+        for row in self.rows():
+            if isinstance(row, Refusal):
+                continue
+            cells = row.cells
+            kickoff, date, season, *competition = (
+                cells[place].strip() if place < len(cells) else "" for place in places
+            )
+            text = kickoff or date
+            moment = written_moment(text) or self._in_season(self._of_table, season, text)
+            if moment is not None and moment.seconds is None:
+                yield row, (" ".join(competition).strip(), season), moment.day
 
     def remarks(self, known: Set[str] | None = frozenset()) -> Iterator[Remark]:
         """Which columns are not read, but for known ones, and how days are, unless that is day first beyond doubt.
 
         known: columns that say nothing more; None for all.
         """
-        named = set(self._header.names) if known is None else self._map.taken.keys() | known
+        named = set(self._header.names) if known is None else self.taken.taken | known
         names = [name for name in self._header.names if name and name not in named]
         if names:
             more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
@@ -157,41 +188,31 @@ class RowReader:
     def records(self) -> Iterator[ParsedFixture | Refusal]:
         """The fixture of each row, after what was set aside of it, with the refusals among them."""
         rows = self.rows()
-        while chunk := list(islice(rows, CHUNK)):
-            yield from self._read(chunk)
-
-    def dated(self, row: Row) -> tuple[tuple[str, str], WrittenDay] | None:
-        """Competition and season of a row, and its day as written; None without one, or if it is a moment."""
-        raw, cells = self.taken.raw, row.cells
-        text, season = raw("kickoff", cells) or raw("date", cells), raw("season", cells)
-        moment = self._written(self._of_table, season, text)
-        if moment is None or moment.seconds is not None:
-            return None
-        competition = f"{raw('country', cells)} {raw('league', cells)}".strip()
-        return (competition, season), moment.day
-
-    def _read(self, rows: Sequence[Row | Refusal]) -> Iterator[ParsedFixture | Refusal]:
-        chunk = Chunk(self.taken, [row for row in rows if isinstance(row, Row)])
-        place = -1
-        for row in rows:
-            if isinstance(row, Refusal):
-                yield row
-                continue
-            place += 1
-            try:
-                fixture = self._fixture(chunk, place)
-            except BadRow as error:
-                yield error.refusal(row.number, row.cells)
-            except Ignored:
-                self.ignored += 1
-            else:
-                yield from chunk.aside.get(place, ())
-                yield fixture
+        while listed := list(islice(rows, CHUNK)):
+            chunk = Chunk(self.taken, [row for row in listed if isinstance(row, Row)])
+            place = -1
+            for row in listed:
+                if isinstance(row, Refusal):
+                    yield row
+                    continue
+                place += 1
+                try:
+                    fixture = self._fixture(chunk, place)
+                except BadRow as error:
+                    yield error.refusal(row.number, row.cells)
+                except Ignored:
+                    self.ignored += 1
+                else:
+                    yield from chunk.aside.get(place, ())
+                    yield fixture
 
     def _fixture(self, chunk: Chunk, place: int) -> ParsedFixture:
         """The fixture of a row of a chunk. Raises BadRow, and Ignored."""
-        league_text, country, season_text, kickoff, date_text, time = chunk.texts[place]
-        league: LeagueKey = self._leagues(league_text, country)
+        values = chunk.values
+        name, country, season_text, kickoff, date, time = (
+            values[meaning][place] or "" for meaning in _TEXTS
+        )
+        league: LeagueKey = self._leagues(name, country)
         likely = league if league.country else self._of_table
         for team in chunk.sides[place]:
             if not isinstance(team, TeamKey):
@@ -199,28 +220,34 @@ class RowReader:
         home, away = chunk.sides[place]
         if home == away:
             raise BadRow(SAME_TEAM, home.name)
-        kickoff_ts, time_known = self._moments(likely, season_text, kickoff or date_text, time)
+        kickoff_ts, time_known = self._moments(likely, season_text, kickoff or date, time)
         if time and not time_known and written_clock(time) is None:
-            chunk.set_aside(place, "no time that can be read", "time", time)
+            chunk.set_aside(place, "no time that can be read", "time")
         season: SeasonKey | None = None
         if self._has_seasons or ((season_text or self._map.season) and self._map.seasons != "day"):
             season = self._seasons(likely, season_text)
-        state = chunk.states[place]
-        on_penalties = state is not None and state.on_penalties
-        weekday, result, half_result = chunk.claims[place]
         fields = {
-            name: value
-            for name, values in chunk.fields.items()
-            if (value := values[place]) is not None
+            field: value
+            for field, column in chunk.fields.items()
+            if (value := column[place]) is not None
         }
-        figures, knockout = self._goals(chunk, place, likely, state)
         if not fields.get("time_known", True):
             kickoff_ts, time_known = kickoff_ts // DAY * DAY, False
-        if state is None:
-            has_counts = bool(fields.get("further") or fields.get("statistics"))
-            fields["status"] = self._status(figures, knockout, has_counts=has_counts)
-        else:
+        state = chunk.states[place]
+        figures, knockout = self._goals(chunk, place, likely)
+        if state is not None:
             fields = {"state_detail": state.detail, **fields, "status": state.status}
+        else:
+            end = knockout or _NO_END
+            ends = figures.home_goals, end.extra_home_goals, end.final_home_goals
+            is_played = any(goals is not None for goals in ends)
+            if not self._has_scores:
+                # In a table without scores a fixture that has figures is finished.
+                has_counts = fields.get("further") or fields.get("statistics")
+                is_played = is_played or has_counts or figures != NO_FIGURES
+            fields["status"] = Status.FINISHED if is_played else Status.SCHEDULED
+        weekday, result, half_result = (values[meaning][place] for meaning in _CLAIMED)
+        on_penalties = state is not None and state.on_penalties
         fields |= {
             "time_known": time_known,
             "figures": figures,
@@ -254,11 +281,8 @@ class RowReader:
             return LeagueKey(UNKNOWN_COUNTRY, name)
         return LeagueKey(registered.country, registered.name)
 
-    def _written(self, league: LeagueKey, season: str, text: str) -> WrittenMoment | None:
-        """The moment of a text, of which a day without a year is of the season of its row; None if it has none."""
-        moment = written_moment(text)
-        if moment is not None:
-            return moment
+    def _in_season(self, league: LeagueKey, season: str, text: str) -> WrittenMoment | None:
+        """The day of a text without a year, by the season of its row; None if it is no day."""
         try:
             key = season_key(season or self._map.season or "")
         except BadRow:
@@ -270,7 +294,7 @@ class RowReader:
 
     def _moment(self, league: LeagueKey, season: str, text: str, time: str) -> tuple[int, bool]:
         """The kickoff, and whether its time is known. Raises BadRow."""
-        moment = self._written(league, season, text)
+        moment = written_moment(text) or self._in_season(league, season, text)
         if moment is None:
             raise BadRow(NO_DAY, text)
         if moment.seconds is not None:
@@ -301,49 +325,31 @@ class RowReader:
         is_across = calendar_of(league.country, league.name) != WITHIN
         return None if is_year and is_across else season
 
-    def _status(
-        self, figures: Figures, knockout: KnockoutRecord | None, *, has_counts: bool
-    ) -> Status:
-        """Of a row that names no state: in a table without scores, one that has figures is of a finished fixture."""
-        ends = () if knockout is None else (knockout.extra_home_goals, knockout.final_home_goals)
-        is_played = any(goals is not None for goals in (figures.home_goals, *ends))
-        if not self.taken.places.keys() & {"home_goals", "score", "result"}:
-            is_played = is_played or has_counts or any(each is not None for each in figures)
-        return Status.FINISHED if is_played else Status.SCHEDULED
-
     def _goals(
-        self, chunk: Chunk, place: int, league: LeagueKey, state: State | None
+        self, chunk: Chunk, place: int, league: LeagueKey
     ) -> tuple[Figures, KnockoutRecord | None]:
         """The figures of ninety minutes, and what is known of a knock-out's end. Raises BadRow."""
-        figures = chunk.fields["figures"][place]
-        if state == _COMING and figures[:2] == (0, 0):
+        figures, state = chunk.fields["figures"][place], chunk.states[place]
+        home, away = figures[:2]
+        if state == _COMING and (home, away) == (0, 0):
             # What programs write where nothing was counted yet.
             return NO_FIGURES, None
-        end = chunk.end(place)
-        home, away = figures.home_goals, figures.away_goals
+        end = chunk.end(place) if self.taken.ends else {}
         if (home is None) != (away is None):
             columns = self._map.name_of("home_goals"), self._map.name_of("away_goals")
             wrong = [each.text for each in chunk.aside.get(place, ()) if each.column in columns]
             raise BadRow(NO_GOALS, wrong[0]) if wrong else BadRow(ONE_SIDES_GOALS)
-        if isinstance(score := chunk.of("score")[place], BadRow):
+        if isinstance(score := chunk.values["score"][place], BadRow):
             raise score
-        is_final = "extra_home_goals" not in end and self._may_have_extra_time(league, state, end)
-        if home is not None and is_final:
+        are_final = self._are_final
+        if are_final is None:
+            # Extra time may be in the goals of a cup, and beside a state or a shoot-out that tells of it.
+            registered = registered_league(league.country, league.name)
+            is_cup = registered is not None and not registered.has_standings
+            has_extra_time = state is not None and state.has_extra_time
+            are_final = is_cup or has_extra_time or "shootout_home_goals" in end
+        if home is not None and are_final and "extra_home_goals" not in end:
             end["final_home_goals"], end["final_away_goals"] = home, away
             self.has_final_scores = True
             figures = figures._replace(home_goals=None, away_goals=None)
         return figures, KnockoutRecord(NO_ID, **end) if end else None
-
-    def _may_have_extra_time(
-        self, league: LeagueKey, state: State | None, end: Mapping[str, object]
-    ) -> bool:
-        """Whether extra time may be in the goals of a row: as the map says, else in cups, by the status or a shoot-out."""
-        if self._map.scores is not None:
-            return self._map.scores == "final"
-        if "final_home_goals" in self.taken.places:
-            # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
-            return False
-        if (state is not None and state.has_extra_time) or "shootout_home_goals" in end:
-            return True
-        registered = registered_league(league.country, league.name)
-        return registered is not None and not registered.has_standings

@@ -5,9 +5,15 @@ from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
-from footydata.sources.parsed import LeagueKey, Parsed, ParsedFixture, Refusal, Remark
+from footydata.sources.parsed import (
+    LeagueKey,
+    Parsed,
+    ParsedFixture,
+    Refusal,
+    Remark,
+    UnreadableFile,
+)
 from footydata.sources.protocol import Reach, reach_of
-from footydata.sources.refusing import UnreadableFile
 from footydata.sources.tables import TABLE
 from footydata.sources.tables.columns import header_in
 from footydata.sources.tables.opening import NO_TABLE, tables_in

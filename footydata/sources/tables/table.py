@@ -2,20 +2,29 @@
 
 Text is delimited by comma, semicolon, tab or pipe; a quoted cell may hold line ends. A broken row costs itself alone:
 one that is too long or too wide, has a NUL, or a quotation mark that is not closed.
+A wrong guess of an encoding spoils names without a trace (Atlético-MG, Grêmio read as Windows-1250: Gręmio), so that it
+is found by the words of the register, always remarked on, and called doubtful where another one reads as many names.
+charset-normalizer 3.5 took Brazilian, Spanish, Turkish and Icelandic files for Central European ones: seven of fifteen
+small ones wrong.
 """
 
+import codecs
 import csv
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from decimal import Decimal
-from typing import Any, NamedTuple
+from functools import cache
+from typing import Any, NamedTuple, TypeAlias
 
+from footydata.football.register.teams import registered_countries, team_rows
 from footydata.football.wording import plural
-from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import shown
+from footydata.sources.parsed import Refusal, Remark, UnreadableFile, shown
+from footydata.sources.tables.header_words import candidates
 
 MISSING = frozenset({"NoneType", "NAType", "NaTType"})
 """The types of a value that is missing; the latter two are of pandas, a moment that is none among them."""
@@ -89,6 +98,111 @@ def text_of(value: Any) -> str:
         case Mapping() | list() | tuple():
             return json.dumps(value, ensure_ascii=False, default=text_of)
     return str(value)
+
+
+WIDE_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+"""Of UTF-16, in which half of the bytes of a Western text are NUL."""
+
+Notes: TypeAlias = tuple[Remark, ...]
+"""What a person should know of how a text is read."""
+
+
+def text_in(content: bytes, other: str | None = None) -> tuple[str, Notes]:
+    """The text of bytes; other: the encoding of one that is not UTF-8, None to find it. Raises UnreadableFile.
+
+    Where most lines are UTF-8, the letters of the others can't be read, so that a name with one is refused.
+    """
+    if content.startswith(WIDE_MARKS):
+        return content.decode("utf-16", "replace"), ()
+    with suppress(UnicodeDecodeError):
+        return content.decode("utf-8-sig"), ()
+    in_utf_8 = 0
+    others: list[bytes] = []
+    for line in content.splitlines():
+        try:
+            in_utf_8 += not line.isascii() and bool(line.decode())
+        except UnicodeDecodeError:
+            others.append(line)
+    if in_utf_8 > len(others):
+        return content.decode(errors="surrogateescape"), (Remark("lines that are not UTF-8"),)
+    encoding, notes = (other, ()) if other else encoding_of(others[:_MOST_LINES])
+    return content.decode(encoding, "replace"), notes
+
+
+_MOST_LINES = 20_000
+"""Lines by which an encoding is found."""
+
+ENCODINGS = {
+    "cp1252": "Windows-1252 (Western Europe)",
+    "cp1250": "Windows-1250 (Central Europe)",
+    "cp1254": "Windows-1254 (Turkish)",
+    "cp1251": "Windows-1251 (Cyrillic)",
+    "cp1253": "Windows-1253 (Greek)",
+    "cp1257": "Windows-1257 (Baltic)",
+    "cp850": "code page 850 (MS-DOS)",
+    "mac_roman": "Mac Roman",
+    "cp1255": "Windows-1255 (Hebrew)",
+    "cp1256": "Windows-1256 (Arabic)",
+    "cp932": "Shift-JIS (Japanese)",
+    "euc_kr": "EUC-KR (Korean)",
+    "gb18030": "GBK (Chinese)",
+    "big5": "Big5 (Chinese)",
+}
+"""The encodings that are tried, with their names; of those that read as many names, the first."""
+
+
+_OF_HEADER = 12
+"""The first words of a text among which those of its header are looked for."""
+
+SHORTEST = 5
+"""Bytes of UTF-8 that a word has more than: three letters of Latin, two of Korean."""
+
+
+def encoding_of(lines: Iterable[bytes]) -> tuple[str, Notes]:
+    """The encoding of lines that are not UTF-8. Raises UnreadableFile if none of them has a known word."""
+    content = b"\n".join(lines)
+    words = {each: _words_in(content.decode(each, errors="replace")) for each in ENCODINGS}
+    counts = {
+        each: len(_names().intersection(found))
+        + sum(word.isalpha() and bool(candidates(word)) for word in found[:_OF_HEADER])
+        for each, found in words.items()
+    }
+    best = max(ENCODINGS, key=counts.__getitem__)
+    if not counts[best]:
+        raise UnreadableFile(
+            "neither UTF-8 nor an encoding in which it has a known word; save it as UTF-8, or "
+            "name its `encoding` in a map"
+        )
+    example, doubt = words[best][0], ""
+    differing = (
+        (other, word, differently)
+        for other in ENCODINGS
+        if counts[other] == counts[best]
+        for word, differently in zip(words[best], words[other], strict=False)
+        if word != differently
+    )
+    if other := next(differing, None):
+        example, doubt = other[1], f", or {ENCODINGS[other[0]]} ({other[2]})"
+    note = Remark(f"not UTF-8: read as {ENCODINGS[best]}{doubt}", text=example)
+    return best, (note,)
+
+
+def _words_in(text: str) -> list[str]:
+    """The different words with letters beyond a to z; one of a letter or two is in any encoding."""
+    words = dict.fromkeys(re.findall(r"\w+", text))
+    return [word for word in words if not word.isascii() and len(word.encode()) > SHORTEST]
+
+
+@cache
+def _names() -> frozenset[str]:
+    """Those of clubs' spellings in the register."""
+    return frozenset(
+        word
+        for country in registered_countries()
+        for row in team_rows(country)
+        for spelling in (row.team.name, *row.spellings)
+        for word in _words_in(spelling)
+    )
 
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -177,6 +291,24 @@ def rows_in(lines: Sequence[str], delimiter: str = ",") -> Iterator[Row | Refusa
 def width_of(header: Sequence[str]) -> int:
     """The cells that a row must have under a header: those up to its last column with a name."""
     return max((place for place, name in enumerate(header, start=1) if name), default=0)
+
+
+def unique(names: Sequence[str]) -> list[str]:
+    """The names without blanks around them, each only once; one without a name before others has its place from 0.
+
+    >>> unique(["Home", " G", "Away", "", "G", ""])
+    ['Home', 'G', 'Away', 'Unnamed: 3', 'G #2', '']
+    """
+    met: dict[str, int] = {}
+    found: list[str] = []
+    plain_names = [" ".join(name.split()) for name in names]
+    width = width_of(plain_names)
+    for place, name in enumerate(plain_names):
+        if not name and place < width:
+            name = f"Unnamed: {place}"
+        met[name] = met.get(name, 0) + 1
+        found.append(f"{name} #{met[name]}" if name and met[name] > 1 else name)
+    return found
 
 
 def misfit(row: Row, width: int, *, may_be_narrower: bool = False) -> str | None:

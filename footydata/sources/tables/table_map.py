@@ -7,6 +7,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -21,8 +22,7 @@ from footydata.football.register.leagues import (
 )
 from footydata.football.wording import meant
 from footydata.sources.cells import season_key
-from footydata.sources.parsed import LeagueKey
-from footydata.sources.refusing import BadRow
+from footydata.sources.parsed import BadRow, LeagueKey
 from footydata.sources.tables.meanings import IGNORE, Meaning, meaning_text, read_meaning
 
 OPEN = "?"
@@ -55,6 +55,7 @@ MEANT: dict[str, str] = {
 """Setting of a map besides its columns → what it is, in the order in which they are written."""
 
 
+@cache
 def league_named(text: str) -> LeagueKey:
     """The competition of a text COUNTRY/NAME, or of a code of the sources. Raises InvalidArgument.
 

@@ -15,12 +15,13 @@ from footydata.football.register import normalised
 from footydata.football.register.leagues import RegisteredLeague, registered_league_called
 from footydata.football.register.teams import OF_WOMEN, registered_team
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.sources.cells import read_number, written_score
+from footydata.sources.days import SERIAL
 from footydata.sources.parsed import Refusal
 from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
 from footydata.sources.tables.cell_readers import (
     FORMS,
     is_blank,
-    read_decimal,
     read_line,
     two_teams,
 )
@@ -48,7 +49,6 @@ from footydata.sources.tables.meanings import (
 from footydata.sources.tables.recognising import LEAST_SHARED, USUAL_GOALS, by_cells, by_words
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
-from footydata.sources.tables.written_cells import SERIAL, written_score
 
 LEAST_OF_TWO = 0.95
 """The sum of the chances of two prices from which on they are of a market without a draw."""
@@ -401,7 +401,7 @@ def _competitions(columns: Columns) -> TableColumn | None:
     for column in columns.free():
         codes = set(column.texts)
         is_few = len(codes) <= MOST_COMPETITIONS and len(codes) < len(column.texts)
-        if not is_few or column.is_letters or column.are(read_decimal):
+        if not is_few or column.is_letters or column.are(read_number):
             continue
         if ("league", "league") in parts_in(column.name) and len(codes) > 1:
             return column

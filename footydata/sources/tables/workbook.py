@@ -20,8 +20,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from python_calamine import SheetTypeEnum as Kind
 from python_calamine import SheetVisibleEnum as Visible
 
-from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import UnreadableFile, shown
+from footydata.sources.parsed import Refusal, Remark, UnreadableFile, shown
 from footydata.sources.tables.table import MOST_COLUMNS, TOO_WIDE, Row, TextTable, text_of
 
 _REFERENCE = re.compile(r"([A-Z]{1,3})(\d{1,7})")

@@ -8,12 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register.leagues import calendar_of, side_of, start_year_of
+from footydata.football.register.leagues import WITHIN, calendar_of, side_of, start_year_of
 from footydata.football.register.teams import RegisteredTeam, registered_team
-from footydata.sources.parsed import Parsed, ParsedFixture, season_by_calendar
-from footydata.sources.protocol import Source
-from footydata.sources.refusing import SkippedFile, UnreadableFile
-from footydata.sources.registry import sources_named
+from footydata.sources.parsed import (
+    Parsed,
+    ParsedFixture,
+    SkippedFile,
+    UnreadableFile,
+    season_across,
+    season_within,
+)
+from footydata.sources.protocol import Source, Sources
 from tests.ingest.test_all_sources import files_in
 
 FOLDERS = (
@@ -67,7 +72,7 @@ Season = tuple[str, str, str]
 def named(real_data: Path) -> dict[Season, dict[tuple[str, str], RegisteredTeam | None]]:
     """Season → country and spelling → the team of the register, of the fixtures that tables count."""
     found: defaultdict[Season, dict[tuple[str, str], RegisteredTeam | None]] = defaultdict(dict)
-    sources = sources_named(None)
+    sources = Sources(None)
     for name in (*FOLDERS, *MORE_FOLDERS):
         for path in files_in(real_data / name):
             for record in records(path, sources.of(path)):
@@ -126,7 +131,8 @@ def label_of(record: ParsedFixture) -> str:
         return record.season.label
     key = (record.league.country, record.league.name)
     day = datetime.fromtimestamp(record.kickoff_ts, UTC).date()
-    return season_by_calendar(calendar_of(*key), start_year_of(*key, day)).label
+    year = start_year_of(*key, day)
+    return (season_within if calendar_of(*key) == WITHIN else season_across)(year).label
 
 
 def size_of(season: Season) -> int | None:

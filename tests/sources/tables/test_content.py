@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from footydata.sources.cells import read_name
-from footydata.sources.refusing import BadRow, UnreadableFile
+from footydata.sources.parsed import BadRow, UnreadableFile
 from footydata.sources.tables import opening
 from footydata.sources.tables.opening import tables_in
 from footydata.sources.tables.table import Row, TextTable

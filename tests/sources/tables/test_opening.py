@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.parsed import UnreadableFile
 from footydata.sources.tables.opening import tables_in
 
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.sources.parsed import Refusal, Remark
-from footydata.sources.refusing import UnreadableFile
+from footydata.sources.parsed import Refusal, Remark, UnreadableFile
 from footydata.sources.tables.opening import tables_in
 from footydata.sources.tables.table import Row, TextTable
 

@@ -1,21 +1,30 @@
-"""The day, the time, the zone, the score and the state in a cell, as people and programs write them.
+"""The days and times in files, as people and programs write them, and the order in which days are written.
 
-A day is put into a form that `cells.written_day` reads, so that the order of day and month is found by all days of a
-table as for every other source. A score may be 2-1, 2:1 (1:0), 2 x 1 or 2–1 a.e.t., with the word of a state in its place.
+Days are day first, as the sources write them, or month first. A spreadsheet may write all days of a file again in its
+own order, or exchange the day and the month of those alone that it takes for days of its order: 05/08/2024 becomes
+2024-05-08, while 17/08/2024 stays. So all days of a file decide together.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, timedelta, timezone, tzinfo
+from datetime import date, datetime, timedelta, timezone, tzinfo
+from enum import Enum
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import pairwise
+from typing import NamedTuple, TypeAlias
 
 from footydata.football.moments import midnight_of, year_of
 from footydata.football.register import normalised
-from footydata.football.scores import Score
-from footydata.football.terms import StateDetail, Status
-from footydata.sources.cells import WrittenDay, day_of, is_moment, moment_at, written_day
+from footydata.football.wording import plural
+
+FIRST_YEAR, LAST_YEAR = 1863, 2100
+"""The years in which a fixture can be; football's first rules date from 1863."""
+
+EARLIEST_TS, LATEST_TS = midnight_of(date(FIRST_YEAR, 1, 1)), midnight_of(date(LAST_YEAR + 1, 1, 1))
+"""The start of the first and the end of the last of these years, in unix seconds."""
+
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 _MONTHS = (
     "jan january januar janeiro enero janvier gennaio gen ocak oca januari stycznia sty ene janv janar",
@@ -63,6 +72,10 @@ _DAY_FIRST = re.compile(
 _MONTH_FIRST = re.compile(
     r"(?P<month>[^\W\d]+)\.?[\s-]+(?P<day>\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(?P<year>\d{4})"
 )
+_ORDERED = re.compile(
+    r"(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|(?<!-)\d{2})(?: 0?0:00(?::00)?)?", re.ASCII
+)
+_ISO = re.compile(r"(\d{4})[/-](\d{1,2})[/-](\d{1,2})(?:[ T]00:00(?::00)?)?", re.ASCII)
 _PLAIN = re.compile(r"(\d{4})(\d{2})(\d{2})", re.ASCII)
 _DOTTED = re.compile(r"(\d{4})[.年](\d{1,2})[.月](\d{1,2})[.日]?", re.ASCII)
 _SECONDS = re.compile(r"-?\d{9,13}", re.ASCII)
@@ -86,6 +99,76 @@ _WEEKDAYS = (
     "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag",
 )
 """The weekdays from Monday on, a language a row; they are written whole or by their first letters."""
+
+
+class WrittenDay(NamedTuple):
+    """A day as it is written, and with the numbers of day and month exchanged; None where there is no such day.
+
+    is_ordered: whether the order of day and month depends on who wrote it, as in 05/08/2024 and not in 2024-08-05.
+    """
+
+    plain: date | None
+    exchanged: date | None
+    is_ordered: bool
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is another day in the other order."""
+        return self.is_ordered and None not in self[:2] and self.plain != self.exchanged
+
+
+@lru_cache(maxsize=4096)
+def written_day(text: str) -> WrittenDay | None:
+    """The day in a text, in both orders; None if neither order gives a day of a year with football.
+
+    >>> written_day("05/08/24")
+    WrittenDay(plain=datetime.date(2024, 8, 5), exchanged=datetime.date(2024, 5, 8), is_ordered=True)
+    >>> written_day("2024-08-17")
+    WrittenDay(plain=datetime.date(2024, 8, 17), exchanged=None, is_ordered=False)
+    >>> written_day("Sat 17 août 2024").plain, written_day("next week")
+    (datetime.date(2024, 8, 17), None)
+    """
+    if not _MONTH_FIRST.fullmatch(text):
+        weekday, _, rest = text.partition(" ")
+        has_weekday = weekday.isalpha() and _MONTH_FIRST.fullmatch(rest)
+        text = rest if has_weekday else _WEEKDAY.sub("", text)
+    if match := _DAY_FIRST.fullmatch(text) or _MONTH_FIRST.fullmatch(text):
+        year, day = year_of(match["year"]), int(match["day"])
+        month = _MONTH_OF.get(normalised(match["month"]), 0)
+    elif match := _ISO.fullmatch(text) or _PLAIN.fullmatch(text) or _DOTTED.fullmatch(text):
+        year, month, day = map(int, match.groups())
+    elif match := _ORDERED.fullmatch(text):
+        year, month, day = year_of(match[4]), int(match[3]), int(match[1])
+    else:
+        return None
+    is_ordered = match.re is _ORDERED
+    written = WrittenDay(day_of(year, month, day), day_of(year, day, month), is_ordered)
+    return written if any(written[:2]) else None
+
+
+def day_of(year: int, month: int, day: int) -> date | None:
+    """The date; None if there is no such day, or its year is not within FIRST_YEAR to LAST_YEAR."""
+    if not FIRST_YEAR <= year <= LAST_YEAR:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def is_moment(seconds: int) -> bool:
+    """Whether unix seconds lie within FIRST_YEAR to LAST_YEAR; a moment in milliseconds does not."""
+    return EARLIEST_TS <= seconds <= LATEST_TS
+
+
+def moment_at(day: date, clock: tuple[int, int], zone: tzinfo) -> int:
+    """The moment of an hour and minute on a day of a time zone, in unix seconds UTC.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> moment_at(date(2019, 8, 9), (20, 0), ZoneInfo("Europe/London"))  # 19:00 UTC, in summer
+    1565377200
+    """
+    return int(datetime(day.year, day.month, day.day, *clock, tzinfo=zone).timestamp())
 
 
 class WrittenClock(NamedTuple):
@@ -134,9 +217,9 @@ def written_moment(text: str) -> WrittenMoment | None:
         return WrittenMoment(WrittenDay(counted, None, is_ordered=False))
     for match in _BEFORE_CLOCK.finditer(text):
         clock = written_clock(text[match.end() :])
-        if clock is not None and (day := _day(text[: match.start()])) is not None:
+        if clock is not None and (day := written_day(text[: match.start()])) is not None:
             return WrittenMoment(day, None if clock == _MIDNIGHT else clock)
-    day = _day(text)
+    day = written_day(text)
     return None if day is None else WrittenMoment(day)
 
 
@@ -176,21 +259,6 @@ def kickoff_at(day: date, clock: WrittenClock | None, zone: tzinfo | None) -> tu
     if clock is None or (zone := clock.offset or zone) is None:
         return midnight_of(day), False
     return moment_at(day, (clock.hour, clock.minute), zone), True
-
-
-def _day(text: str) -> WrittenDay | None:
-    weekday, _, rest = text.partition(" ")
-    if weekday.isalpha() and _MONTH_FIRST.fullmatch(rest):
-        text = rest
-    text = _WEEKDAY.sub("", text) if not _MONTH_FIRST.fullmatch(text) else text
-    if match := _DAY_FIRST.fullmatch(text) or _MONTH_FIRST.fullmatch(text):
-        month = _MONTH_OF.get(normalised(match["month"]))
-        if month is None:
-            return None
-        text = f"{year_of(match['year'])}-{month:02}-{int(match['day']):02}"
-    if match := _PLAIN.fullmatch(text) or _DOTTED.fullmatch(text):
-        text = f"{match[1]}-{match[2]}-{match[3]}"
-    return written_day(text)
 
 
 def weekdays_in(texts: Iterable[str]) -> Mapping[str, int] | None:
@@ -250,112 +318,111 @@ def day_in_season(text: str, years: Sequence[int], first_month: int) -> WrittenD
     )
 
 
-_TO = r"\s*(?:[-–—−‐‑:xX]|to)\s*"
-_KICKS = r"((?:p|pens?|penalties|i\.? ?E|n\.? ?E|TAB)\.?)?"
-_AROUND = re.compile(rf"\((\d{{1,2}})\) ?(\d{{1,2}}{_TO}\d{{1,2}}) ?\((\d{{1,2}})\)", re.ASCII)
-"""A score between those of its shoot-out, as in (4) 1-1 (2)."""
+ORDERLY = 0.04
+"""The share of changes of day, from a row to the next, that go back in a file in order of date.
 
-_SCORE = re.compile(
-    rf"(\d{{1,3}}){_TO}(\d{{1,3}})(?:\s*[(\[]\s*(?:HT:?\s*)?(\d{{1,3}}){_TO}(\d{{1,3}})\s*{_KICKS}[)\]])?(.*)",
-    re.ASCII | re.DOTALL,
-)
-_AFTER_EXTRA_TIME = frozenset(
-    ("aet", "a e t", "after extra time", "nv", "n v", "dts", "pro", "uz", "et")
-)
-_AT_THE_END = frozenset(("ft", "full time", "final"))
-_TEXT = re.compile(r"[^\w]+")
+In the files of football-data.co.uk it is at most 0.04, in most of them 0.
+"""
 
+DISORDERLY = 0.07
+"""The share from which on days may have been exchanged: a season in order of date then has 0.1."""
 
-class WrittenScore(NamedTuple):
-    """A score of a cell; half, kicks: of half time or a shoot-out, in brackets. has_extra_time: whether the cell says that extra time is in it."""
+FEWEST_ROWS = 50
+"""Of a file in which exchanged days are looked for, unless all of them fit both orders."""
 
-    score: Score
-    half: Score | None = None
-    has_extra_time: bool = False
-    kicks: Score | None = None
+AMBIGUOUS = "a day that may be day first or month first, in a file that has days of both"
 
 
-@lru_cache(maxsize=4096)
-def written_score(text: str) -> WrittenScore | None:
-    """The score in a text; None if it is none, or says something that is not understood.
+class DayOrder(Enum):
+    """How days are read; the value says it.
 
-    A score in brackets is that of half time, so it can't be above the other: after `1-1 (4-2)` nothing is taken, nor
-    beside an asterisk, whose note may say anything.
-
-    >>> written_score("2–1"), written_score("2:1 (1:0)").half, written_score("1-1 (4-2)"), written_score("w/o")
-    (WrittenScore(score=(2, 1), half=None, has_extra_time=False, kicks=None), (1, 0), None, None)
-    >>> written_score("3-2 a.e.t.").has_extra_time, written_score("1-1 (5-4 pens)").kicks, written_score("(4) 1–1 (2)").kicks
-    (True, (5, 4), (4, 2))
-    >>> written_score("2 x 1").score, written_score("5-4 AP"), written_score("0-3*")
-    ((2, 1), None, None)
+    EXCHANGED: with day and month exchanged wherever there is such a day. ONE_WAY: only those that fit one order.
     """
-    text = " ".join(text.split())
-    if around := _AROUND.fullmatch(text):
-        text = f"{around[2]} ({around[1]}-{around[3]} p)"
-    match = _SCORE.fullmatch(text.strip("()[] ") if text.startswith(("(", "[")) else text)
-    if match is None:
-        return None
-    score = int(match[1]), int(match[2])
-    half = None if match[3] is None else (int(match[3]), int(match[4]))
-    kicks = half if match[5] else None
-    if half is not None and kicks is None and (half[0] > score[0] or half[1] > score[1]):
-        return None
-    words = " ".join(_TEXT.sub(" ", match[6].casefold()).split())
-    words = "" if words in _AT_THE_END else words
-    if (words and words not in _AFTER_EXTRA_TIME) or "*" in match[6]:
-        return None
-    return WrittenScore(score, None if kicks else half, bool(words), kicks)
+
+    DAY_FIRST = "day first"
+    MONTH_FIRST = "month first"
+    EXCHANGED = "day first, with day and month exchanged where both can be"
+    MONTH_FIRST_EXCHANGED = "month first, with day and month exchanged where both can be"
+    ONE_WAY = "day first or month first, as they fit"
+
+    def read(self, written: WrittenDay) -> date | None:
+        """The day, None if there is no such day in this order."""
+        plain, exchanged = written.plain, written.exchanged
+        if not written.is_ordered:
+            return (exchanged or plain) if self in _EXCHANGED.values() else plain
+        if self is DayOrder.ONE_WAY and written.is_open:
+            return None
+        is_month_first = self in (DayOrder.MONTH_FIRST, DayOrder.EXCHANGED)
+        first, other = (exchanged, plain) if is_month_first else (plain, exchanged)
+        return first if self in _EXCHANGED else first or other
 
 
-class State(NamedTuple):
-    """The state of a fixture; has_extra_time: whether extra time was played, so that the goals may include it."""
+_EXCHANGED = {
+    DayOrder.DAY_FIRST: DayOrder.EXCHANGED,
+    DayOrder.MONTH_FIRST: DayOrder.MONTH_FIRST_EXCHANGED,
+}
+"""Order → what a spreadsheet made of it, which also exchanged days like 2024-08-05."""
 
-    status: Status
-    detail: str | None = None
-    has_extra_time: bool = False
-    on_penalties: bool = False
-
-
-_WORDS: tuple[tuple[State, str], ...] = (
-    (
-        State(Status.FINISHED),
-        "finished;true;ft;full time;fulltime;complete;completed;played;ended;final;over;match finished",
-    ),
-    (
-        State(Status.FINISHED, has_extra_time=True),
-        "aet;after et;after extra time;extra time",
-    ),
-    (
-        State(Status.FINISHED, has_extra_time=True, on_penalties=True),
-        "pen;pens;ap;after pen;after pens;after penalties;penalties;penalty shootout;elfmeterschiessen;n e",
-    ),
-    (
-        State(Status.SCHEDULED),
-        "scheduled;false;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played",
-    ),
-    (State(Status.LIVE), "live;in play;inplay;1h;2h;first half;second half;half time;ht;et;break"),
-    (
-        State(Status.SCHEDULED, StateDetail.POSTPONED),
-        "postponed;pst;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
-    ),
-    (
-        State(Status.SCHEDULED, StateDetail.CANCELLED),
-        "cancelled;canceled;canc;annulled;void;abgesagt;annule",
-    ),
-    (
-        State(Status.SCHEDULED, StateDetail.ABANDONED),
-        "abandoned;abd;a a;suspended;interrupted;abgebrochen;suspendido;arrete",
-    ),
-    (State(Status.FINISHED, StateDetail.AWARDED), "awarded;awd;wo;w o;walkover"),
-)
-_STATES = {word: state for state, words in _WORDS for word in words.split(";")}
+Written: TypeAlias = Sequence[tuple[Hashable, WrittenDay]]
+"""The days of rows in the order of a file, each with its competition."""
 
 
-def state_of(text: str) -> State | None:
-    """The state that a word means, None if it is not known.
+class FoundOrder(NamedTuple):
+    """The order of a file's days.
 
-    >>> state_of("FT").status.value, state_of("Postponed").detail.value, state_of("who knows")
-    ('finished', 'postponed', None)
+    why: for the report, None if the days are day first beyond doubt. is_open: whether every day fits
+    both orders.
     """
-    words = normalised(text)
-    return _STATES.get(words) or _STATES.get(words.removeprefix("match ").removeprefix("game "))
+
+    order: DayOrder
+    why: str | None = None
+    is_open: bool = False
+
+
+def order_of(rows: Written) -> FoundOrder:
+    """The order of the days of a table: the one that fits all of them.
+
+    Where all fit both, it is day first, unless the rows are in order of date only month first.
+    """
+    ordered = [written for _, written in rows if written.is_ordered]
+    day_first = sum(written.exchanged is None for written in ordered)
+    month_first = sum(written.plain is None for written in ordered)
+    if day_first and month_first:
+        both = f"{plural(day_first, 'row')} can be day first alone, {plural(month_first, 'row')} month first alone"
+        return FoundOrder(DayOrder.ONE_WAY, both)
+    order = DayOrder.MONTH_FIRST if month_first else DayOrder.DAY_FIRST
+    is_open = not (day_first or month_first) and any(written.is_open for written in ordered)
+    if is_open:
+        other, disorderly, fewest = DayOrder.MONTH_FIRST, ORDERLY, 0
+        why = "both orders fit every row, and the rows are in order of date only so"
+    else:
+        other, disorderly, fewest = _EXCHANGED[order], DISORDERLY, FEWEST_ROWS
+        why = "the rows are in order of date only so, as if a spreadsheet had exchanged them"
+    if (
+        len(rows) >= fewest
+        and _breaks(rows, order) > disorderly
+        and _breaks(rows, other) <= ORDERLY
+    ):
+        return FoundOrder(other, why, is_open)
+    if is_open:
+        return FoundOrder(
+            order, "both orders fit every row; the source writes the day first", is_open
+        )
+    only = f"it alone fits every row; {plural(month_first, 'row')} can be nothing else"
+    return FoundOrder(order, only if month_first else None)
+
+
+def _breaks(rows: Written, order: DayOrder) -> float:
+    """The share of changes of day that go back within a competition, whether it begins with its first or last day."""
+    competitions: dict[Hashable, list[date]] = {}
+    for key, written in rows:
+        day = order.read(written)
+        if day is not None:
+            competitions.setdefault(key, []).append(day)
+    back = changes = 0
+    for days in competitions.values():
+        later = sum(before < after for before, after in pairwise(days))
+        earlier = sum(after < before for before, after in pairwise(days))
+        back += min(later, earlier)
+        changes += later + earlier
+    return back / changes if changes else 0.0
