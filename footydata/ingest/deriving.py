@@ -98,7 +98,7 @@ def derive(
         deriving.suspend(before.values(), seasons)
     whole = seasons.difference(settled)
     renamed = deriving.resolve()
-    deriving.regroup(whole | renamed, changed, whole=whole, is_less_said=is_less_said)
+    deriving.regroup(whole | renamed, changed, is_less_said=is_less_said)
     seasons |= renamed
     while same := deriving.same_clubs(seasons):
         for gone_id, kept_id, why in same:
@@ -119,9 +119,8 @@ def derive(
 
 @dataclass(slots=True)
 class _Deriving:
-    """What is under way: the ids of fixtures that changed, of clubs that may have lost all of theirs, of those whose
-    names mean another team, the clubs that were united by what is gone, and how many fixtures that were first told of
-    now are others.
+    """What is under way: the ids of fixtures that changed, of clubs that may have lost all of theirs, the clubs that
+    were united by what is gone, and how many fixtures that were first told of now are others.
     """
 
     connection: sqlite3.Connection
@@ -129,7 +128,6 @@ class _Deriving:
     on_regrouped: Callable[[Regrouped], object]
     fixtures: list[int] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
-    clubs: set[int] = field(default_factory=set)
     united: dict[int | None, United] = field(default_factory=dict)
     joined: int = 0
 
@@ -167,7 +165,6 @@ class _Deriving:
         if not changed:
             return set()
         former = {entity_id for _, _, entity_id in changed}
-        self.clubs = former | {team_id for team_id, _, _ in changed}
         seasons = set(seasons_of(connection, former))
         connection.executemany(
             "update external_id set entity_id = ? where id = ?", [row[:2] for row in changed]
@@ -208,18 +205,13 @@ class _Deriving:
         seasons: Iterable[int],
         changed: Collection[int] = (),
         *,
-        whole: Collection[int] = (),
         is_less_said: bool = False,
     ) -> None:
-        """Derive the fixtures of seasons: whole ones, of others those of the clubs whose names mean another team.
-
-        changed: with those of them that have no season.
-        """
+        """Derive the fixtures of seasons. changed: with those of them that have no season."""
         ordered = sorted(seasons)
         has_moved = False
         for season_id in (None, *ordered):
-            clubs = None if season_id in whole else self.clubs
-            for regrouped in regroup(self.connection, season_id, changed, clubs=clubs):
+            for regrouped in regroup(self.connection, season_id, changed):
                 self.on_regrouped(regrouped)
                 has_moved |= regrouped.has_moved
                 if regrouped.has_changed:

@@ -48,8 +48,7 @@ from footydata.store.claims.claim import (
     ClaimBody,
     exchanged_body,
 )
-from footydata.store.claims.grouping import Said
-from footydata.store.claims.regrouping import place
+from footydata.store.claims.regrouping import Said, place
 from footydata.store.claims.stored import (
     DETAILS,
     DetailRecord,

@@ -1,36 +1,158 @@
-"""Derives the fixtures of seasons from all that loads said of them, and writes those that differ."""
+"""Derives the fixtures of seasons from all that loads said of them, and writes those that differ.
 
-import json
+What was said of a season is grouped into meetings, input by input, that of the most trusted source first; within a
+source by the moment of the load. The first one decides the sides on neutral ground. A fixture of ours is numbered among
+those of its pair at the venue, by kickoff. So the order of loads decides nothing, but which of one source's claims came
+first.
+"""
+
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import (
-    CLAIM_BITS,
-    ClaimRow,
-    FixtureRecord,
-)
+from footydata.football.records import CLAIM_BITS, ClaimRow, FixtureRecord
+from footydata.football.register import assigned_fixture_id
+from footydata.football.register.leagues import WITHIN, RegisteredLeague, registered_league
+from footydata.football.register.teams import OF_NATIONS
 from footydata.football.terms import DAY, Part, Status
-from footydata.rules.duplicates import Told
+from footydata.rules.duplicates import Meeting, Told, exchanged_meeting, nearest
 from footydata.store.claims.claim import (
     BASE,
-    ClaimBody,
     ClaimRows,
     FixtureClaim,
+    LoadOfClaims,
     body_in,
     bytes_of,
     exchanged_body,
 )
-from footydata.store.claims.grouping import ClaimGroup, Said, StoredSeason, groups_of, read_season
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import (
-    BATCH_SIZE,
-    Differences,
-    StoredFixture,
-    read_stored,
-)
+from footydata.store.claims.stored import Differences, StoredFixture, batches, read_stored
 from footydata.store.rows import delete_derived
+
+Pair = tuple[int, int]
+
+
+class StoredSeason(NamedTuple):
+    """A season, with what its fixtures' ids are made of and how its pairs meet; id None: the fixtures without one."""
+
+    id: int | None
+    league_id: int = 0
+    label: str = ""
+    start_year: int = 0
+    league: RegisteredLeague | None = None
+
+    def fixture_id(self, pair: Pair, number: int) -> int:
+        """The id of the meeting of a pair at its venue, counted from 0 by kickoff: the same on every machine."""
+        # Another season of the league may start in the same year.
+        is_usual = (len(self.label) == len("2016")) == (
+            self.league is not None and self.league.calendar == WITHIN
+        )
+        parts = [f"meeting {number}"] if is_usual else [f"meeting {number}", self.label]
+        return assigned_fixture_id(self.start_year, self.league_id, *pair, *parts)
+
+
+def read_season(connection: sqlite3.Connection, season_id: int | None) -> StoredSeason:
+    """The season of an id."""
+    row = connection.execute(_SEASON, {"id": season_id}).fetchone()
+    if row is None:
+        return StoredSeason(season_id)
+    league_id, label, year, country, name = row
+    return StoredSeason(season_id, league_id, label, year, registered_league(country, name))
+
+
+class Said(NamedTuple):
+    """A claim, or what a load is about to claim, with what it says of its meeting.
+
+    row: of the claim; its id is 0 before there is one, its fixture is 0 then, or what a service calls it. pair: the
+    teams in the order in which the source names them. can_exchange: whether it says nothing that depends on the order
+    of its sides.
+    """
+
+    row: ClaimRow
+    load: LoadOfClaims
+    pair: Pair
+    told: Told
+    is_remote: bool
+    can_exchange: bool
+
+    @property
+    def order(self) -> tuple[object, ...]:
+        """Its place among all that is said of a season."""
+        load = self.load
+        # What is about to be claimed comes after the claims of its load.
+        last = (not self.row.id, self.row.id)
+        return load.rank, load.moment, load.place, load.id, self.told.kickoff_ts, self.pair, last
+
+
+class ClaimGroup(Meeting):
+    """A meeting and the claims of it.
+
+    Attributes:
+        pair: the teams in the order of the first of them. incoming: what a load is about to claim of it.
+        has_moved: whether its fixture is stored with other claims or teams.
+    """
+
+    __slots__ = ("claims", "has_moved", "id", "incoming", "pair")
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(said.told)
+        self.pair = said.pair
+        self.claims: list[Said] = []
+        self.incoming: list[Said] = []
+        self.id = 0
+        self.has_moved = False
+
+    def exchanges(self, said: Said) -> bool:
+        """Whether a claim names the teams in the other order."""
+        return said.pair == self.pair[::-1]
+
+    def flips(self, said: Said) -> bool:
+        """Whether a claim is stored in the other order of the teams."""
+        return self.exchanges(said) != bool(said.row.exchanged)
+
+
+def groups_of(season: StoredSeason, said: Iterable[Said]) -> list[ClaimGroup]:
+    """The meetings of a season, numbered: a pure function of what was said of it."""
+    ordered = sorted(said, key=lambda each: each.order)
+    once = _meets_once(season, ordered)
+    exchanges = season.league is not None and season.league.side in OF_NATIONS
+    by_pair: defaultdict[Pair, list[ClaimGroup]] = defaultdict(list)
+    by_key: dict[tuple[int, str], ClaimGroup] = {}
+    for each in ordered:
+        group = by_key.get(each.told.key) if each.told.key is not None else None
+        if group is None:
+            group = nearest(by_pair[each.pair], each.told, meets_once=once)
+        if group is None and exchanges and each.can_exchange:
+            group = exchanged_meeting(by_pair[each.pair[::-1]], each.told)
+        if group is None:
+            group = ClaimGroup(each)
+            by_pair[each.pair].append(group)
+        group.join(each.told)
+        (group.claims if each.row.id else group.incoming).append(each)
+        if each.told.key is not None:
+            by_key.setdefault(each.told.key, group)
+    for pair, groups in by_pair.items():
+        groups.sort(key=lambda group: group.kickoff_ts)
+        for number, group in enumerate(groups):
+            remote = [
+                each.row.fixture_id for each in (*group.claims, *group.incoming) if each.is_remote
+            ]
+            group.id = min(remote) if remote else season.fixture_id(pair, number)
+    return [group for own in by_pair.values() for group in own]
+
+
+def _meets_once(season: StoredSeason, said: Sequence[Said]) -> bool:
+    """Whether pairs meet once at a venue: the register knows of no more, and no input has two days of a pair."""
+    if season.league is not None and season.league.meetings != 1:
+        return False
+    days = {
+        (each.told.input, each.pair, each.told.kickoff_ts // DAY)
+        for each in said
+        if each.told.in_table
+    }
+    most = Counter((input_, pair) for input_, pair, _ in days).most_common(1)
+    return not most or most[0][1] == 1
 
 
 class Regrouped(NamedTuple):
@@ -53,32 +175,19 @@ class Regrouped(NamedTuple):
         """Whether it has another id, league, season or pair."""
         return self.before.fixture[:_KICKOFF] != self.after.fixture[:_KICKOFF]
 
-    @property
-    def seasons(self) -> set[int]:
-        """The seasons in which it was and is."""
-        both = self.before.fixture.season_id, self.after.fixture.season_id
-        return {season_id for season_id in both if season_id is not None}
-
 
 def regroup(
-    connection: sqlite3.Connection,
-    season_id: int | None,
-    changed: Collection[int] = (),
-    *,
-    clubs: Collection[int] | None = None,
+    connection: sqlite3.Connection, season_id: int | None, changed: Collection[int] = ()
 ) -> list[Regrouped]:
     """Derive the fixtures of a season and write those that differ; returns those derived anew. Commits nothing.
 
-    changed: fixtures of which less is said now, or whose sources have another order. season_id: None for those of them
-    that have no season. clubs: of which alone a name may mean another one now; None for all.
+    changed: fixtures of which less is said now, or whose sources have another order. season_id: None for those that
+    have no season.
     """
-    season = None if season_id is None else read_season(connection, season_id)
-    if season is None and (season_id is not None or not changed):
-        return []
     if not changed and not connection.execute(_IS_NAMED, {"id": season_id}).fetchone()[0]:
         # A service says by ids which fixture it means.
         return []
-    return _Regrouping(connection, season).write(changed, clubs)
+    return _Regrouping(connection, season_id).write(changed)
 
 
 class Placed(NamedTuple):
@@ -92,66 +201,48 @@ class Placed(NamedTuple):
     is_exchanged: bool
 
 
-def place(connection: sqlite3.Connection, season_id: int, incoming: Iterable[Said]) -> list[Placed]:
+def place(connection: sqlite3.Connection, season_id: int, incoming: Sequence[Said]) -> list[Placed]:
     """Place what a load is about to claim in a season, whose stored fixtures may move for it. Commits nothing."""
-    season = read_season(connection, season_id)
-    assert season is not None
-    return _Regrouping(connection, season).place(list(incoming))
+    return _Regrouping(connection, season_id).place(incoming)
 
 
 def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
     """The fixtures that are not stored as what was said of them amounts to; writes nothing."""
     for (season_id,) in connection.execute(_SEASONS).fetchall():
-        season = None if season_id is None else read_season(connection, season_id)
-        yield from _Regrouping(connection, season).differing()
+        yield from _Regrouping(connection, season_id).differing()
 
 
 class _Regrouping:
-    """The derivation of one season; None: of the fixtures that have none, each of which stands by its id."""
+    """The derivation of one season; None: of the fixtures that have none, which a service tells by their ids."""
 
-    def __init__(self, connection: sqlite3.Connection, season: StoredSeason | None) -> None:
+    def __init__(self, connection: sqlite3.Connection, season_id: int | None) -> None:
         self._connection = connection
-        self._season = season
+        self._season = read_season(connection, season_id)
         self._claims = ClaimRows(connection)
 
-    def write(self, changed: Collection[int], clubs: Collection[int] | None) -> list[Regrouped]:
+    def write(self, changed: Collection[int]) -> list[Regrouped]:
         """Write the meetings that are not stored as they are derived, or of which something has changed."""
-        if self._season is None:
-            groups, moved = self._groups_by_id(changed), set[int]()
-        else:
-            ids = self._ids_of(clubs)
-            groups, moved = self._groups(ids=ids)
-            if ids is not None and len({group.pair for group in groups}) < len(groups):
-                # Where one pair meets twice, those of others may be more meetings too.
-                groups, moved = self._groups()
-        anew = [
+        groups = self._groups()
+        regrouped = self._write_moved(groups)
+        stale = [
             group
             for group in groups
-            if group.id in moved or any(said.row.fixture_id in changed for said in group.claims)
+            if not group.has_moved and any(said.row.fixture_id in changed for said in group.claims)
         ]
-        regrouped: list[Regrouped] = []
-        # Meetings may exchange their ids: those that move are written together.
-        together = [group for group in anew if group.id in moved]
-        others = [group for group in anew if group.id not in moved]
-        if together:
-            regrouped += self._write(together, is_moved=True)
-        for start in range(0, len(others), BATCH_SIZE):
-            regrouped += self._write(others[start : start + BATCH_SIZE], is_moved=False)
+        for batch in batches(stale):
+            regrouped += self._write(batch)
         return regrouped
 
     def differing(self) -> Iterator[int]:
         """The ids of the meetings that are not stored as they are derived."""
-        groups, moved = (
-            (self._groups_by_id(None), set[int]()) if self._season is None else self._groups()
-        )
-        yield from sorted(moved)
-        with_bodies = [
+        groups = self._groups()
+        yield from sorted(group.id for group in groups if group.has_moved)
+        merged = [
             group
             for group in groups
-            if group.id not in moved and group.claims[0].row.body is not None
+            if not group.has_moved and group.claims[0].row.body is not None
         ]
-        for start in range(0, len(with_bodies), BATCH_SIZE):
-            batch = with_bodies[start : start + BATCH_SIZE]
+        for batch in batches(merged):
             stored = read_stored(self._connection, [group.id for group in batch])
             for group in batch:
                 rows = (said.row for said in group.claims)
@@ -160,10 +251,8 @@ class _Regrouping:
 
     def place(self, incoming: Sequence[Said]) -> list[Placed]:
         """Where what a load is about to claim belongs, after the meetings that have to move for it are written."""
-        groups, moved = self._groups(incoming)
-        together = [group for group in groups if group.id in moved]
-        if together:
-            self._write(together, is_moved=True)
+        groups = self._groups(incoming)
+        self._write_moved(groups)
         by_said: dict[int, Placed] = {}
         for group in groups:
             is_new = not group.claims
@@ -172,48 +261,33 @@ class _Regrouping:
                 is_new = False
         return [by_said[id(said)] for said in incoming]
 
-    def _groups_by_id(self, ids: Collection[int] | None) -> list[ClaimGroup]:
-        """The fixtures without a season; ids: None for all."""
-        return [ClaimGroup.of_fixture(*own) for own in self._by_fixture(ids).values()]
-
-    def _ids_of(self, clubs: Collection[int] | None) -> list[int] | None:
-        """The fixtures of clubs; None for all, also where pairs meet more than once, which decides for every pair."""
-        if clubs is None or self._season is None:
-            return None
-        values = {"season_id": self._season.id, "clubs": json.dumps(sorted(clubs))}
-        if self._connection.execute(_HAS_TWICE, values).fetchone()[0]:
-            return None
-        return [row[0] for row in self._connection.execute(_OF_CLUBS, values)]
-
-    def _groups(
-        self, incoming: Iterable[Said] = (), ids: Collection[int] | None = None
-    ) -> tuple[list[ClaimGroup], set[int]]:
-        """The meetings of these fixtures, None for all, and the ids of those that have other claims or teams now."""
-        assert self._season is not None
-        by_fixture = self._by_fixture(ids)
-        stored = (said for own in by_fixture.values() for said in own)
+    def _groups(self, incoming: Iterable[Said] = ()) -> list[ClaimGroup]:
+        """The meetings of the season."""
+        stored = list(self._said())
         groups = groups_of(self._season, [*stored, *incoming])
-        sql = "select id, home_id, away_id from fixture where season_id = ?"
-        pairs = {id_: pair for id_, *pair in self._connection.execute(sql, (self._season.id,))}
-        return groups, {
-            group.id
-            for group in groups
-            if group.claims
-            and (
-                not group.is_stored(by_fixture)
+        claims = Counter(said.row.fixture_id for said in stored)
+        pairs = {
+            id_: (home_id, away_id)
+            for id_, home_id, away_id in self._connection.execute(_PAIRS, self._season._asdict())
+        }
+        for group in groups:
+            group.has_moved = bool(group.claims) and (
+                claims[group.id] != len(group.claims)
+                or any(
+                    said.row.fixture_id != group.id or group.flips(said) for said in group.claims
+                )
                 # A name may mean another club now.
-                or tuple(pairs.get(group.id, group.pair)) != group.pair
+                or pairs.get(group.id, group.pair) != group.pair
+            )
+        return groups
+
+    def _said(self) -> Iterator[Said]:
+        keys = {
+            (source_id, fixture_id): (source_id, key)
+            for source_id, fixture_id, key in self._connection.execute(
+                _KEYS, self._season._asdict()
             )
         }
-
-    def _by_fixture(self, ids: Collection[int] | None) -> dict[int, list[Said]]:
-        by_fixture: defaultdict[int, list[Said]] = defaultdict(list)
-        for said in self._said(ids):
-            by_fixture[said.row.fixture_id].append(said)
-        return by_fixture
-
-    def _said(self, ids: Collection[int] | None) -> Iterator[Said]:
-        keys = self._keys()
         for (
             *values,
             home_id,
@@ -225,7 +299,7 @@ class _Regrouping:
             home_goals,
             away_goals,
             has_odds,
-        ) in self._connection.execute(_CLAIMS, self._values(ids)):
+        ) in self._connection.execute(_CLAIMS, self._season._asdict()):
             row = ClaimRow._make(values)
             load = self._claims.load(row.id >> CLAIM_BITS)
             is_finished, is_remote = status == Status.FINISHED, row.home_name is None
@@ -247,61 +321,49 @@ class _Regrouping:
             score = None if home_goals is None or away_goals is None else (home_goals, away_goals)
             if score is not None and row.exchanged:
                 score = score[::-1]
-            yield Said(
-                row,
-                load,
-                pair,
-                Told(
-                    load.id,
-                    kickoff_ts,
-                    bool(time_known),
-                    is_finished,
-                    score,
-                    bool(in_table),
-                    load.source_id,
-                    key,
-                ),
-                is_remote,
-                not (is_remote or has_odds),
+            told = Told(
+                load.id,
+                kickoff_ts,
+                bool(time_known),
+                is_finished,
+                score,
+                bool(in_table),
+                load.source_id,
+                key,
             )
+            yield Said(row, load, pair, told, is_remote, not (is_remote or has_odds))
 
-    def _keys(self) -> dict[tuple[int, int], tuple[int, str]]:
-        """Source and fixture → the source's only own id of it."""
-        keys: dict[tuple[int, int], tuple[int, str]] = {}
-        several: set[tuple[int, int]] = set()
-        values = self._values(None)
-        for source_id, key, fixture_id in self._connection.execute(_KEYS, values):
-            if (source_id, fixture_id) in keys:
-                several.add((source_id, fixture_id))
-            keys[source_id, fixture_id] = source_id, key
-        return {place: key for place, key in keys.items() if place not in several}
+    def _write_moved(self, groups: Iterable[ClaimGroup]) -> list[Regrouped]:
+        """Write the meetings that have moved, all together, as they may exchange their ids."""
+        moved = [group for group in groups if group.has_moved]
+        return self._write(moved) if moved else []
 
-    def _values(self, ids: Collection[int] | None) -> dict[str, object]:
-        return {
-            "season_id": None if self._season is None else self._season.id,
-            "ids": None if ids is None else json.dumps(sorted(ids)),
-        }
-
-    def _write(self, groups: Sequence[ClaimGroup], *, is_moved: bool) -> list[Regrouped]:
-        connection = self._connection
+    def _write(self, groups: Sequence[ClaimGroup]) -> list[Regrouped]:
+        """Write meetings, which all have moved or none has."""
+        connection, is_moved = self._connection, groups[0].has_moved
         old_ids = sorted({said.row.fixture_id for group in groups for said in group.claims})
         stored = read_stored(connection, old_ids)
         regrouped: list[Regrouped] = []
         claim_values: list[tuple[object, ...]] = []
         for group in groups:
-            claims = [
-                self._claims.claim(said.row, stored[said.row.fixture_id]) for said in group.claims
-            ]
-            if is_moved:
-                claims = [
-                    self._of_group(claim, group, flips=group.flips(said))
-                    for said, claim in zip(group.claims, claims, strict=True)
-                ]
-            before, *joined = group.fixtures(stored)
+            ids = dict.fromkeys(said.row.fixture_id for said in group.claims)
+            before, *joined = (stored[id_] for id_ in sorted(ids, key=group.id.__ne__))
+            claims = [self._claim(said, group, stored) for said in group.claims]
             regrouped.append(Regrouped(before, merge(claims), tuple(joined)))
             for said, claim in zip(group.claims, claims, strict=True):
-                if group.changes(said):
-                    claim_values.append(self._claim_values(said, group, claim.body))
+                row, names = said.row, (said.row.home_name, said.row.away_name)
+                is_only = len(claims) == 1
+                # Only one of several claims has a body.
+                if is_moved or (row.body is None) != is_only:
+                    claim_values.append(
+                        (
+                            group.id,
+                            *(names[::-1] if group.flips(said) else names),
+                            None if is_only else bytes_of(claim.body),
+                            int(group.exchanges(said)),
+                            row.id,
+                        )
+                    )
         if is_moved:
             connection.execute("pragma defer_foreign_keys = on")
             self._set_aside(groups, stored)
@@ -315,10 +377,14 @@ class _Regrouping:
             connection.execute(statement)
         return regrouped
 
-    def _of_group(self, claim: FixtureClaim, group: ClaimGroup, *, flips: bool) -> FixtureClaim:
-        """A claim as of the fixture of a group."""
-        assert self._season is not None
-        body = exchanged_body(claim.body) if flips else claim.body
+    def _claim(
+        self, said: Said, group: ClaimGroup, stored: Mapping[int, StoredFixture]
+    ) -> FixtureClaim:
+        """A claim as of the fixture of its group."""
+        claim = self._claims.claim(said.row, stored[said.row.fixture_id])
+        if not group.has_moved:
+            return claim
+        body = exchanged_body(claim.body) if group.flips(said) else claim.body
         fixture = body.fixture._replace(id=group.id)
         if not body.is_remote:
             home_id, away_id = group.pair
@@ -329,17 +395,6 @@ class _Regrouping:
                 away_id=away_id,
             )
         return claim._replace(body=body._replace(fixture=fixture))
-
-    def _claim_values(self, said: Said, group: ClaimGroup, body: ClaimBody) -> tuple[object, ...]:
-        row, is_only = said.row, len(group.claims) == 1
-        names = row.home_name, row.away_name
-        return (
-            group.id,
-            *(names[::-1] if group.flips(said) else names),
-            None if is_only else bytes_of(body),
-            int(group.exchanges(said)),
-            row.id,
-        )
 
     def _set_aside(self, groups: Sequence[ClaimGroup], stored: Mapping[int, StoredFixture]) -> None:
         """Let what hangs on the old fixtures follow their claims: odds histories, fair lines, own ids of sources.
@@ -365,7 +420,12 @@ class _Regrouping:
 
 
 _KICKOFF = FixtureRecord._fields.index("kickoff_ts")
+_SEASON = """
+    select league_id, label, start_year, country_code, league.name
+    from season join league on league.id = league_id where season.id = :id
+"""
 _SEASONS = "select distinct season_id from fixture order by season_id"
+_PAIRS = "select id, home_id, away_id from fixture where season_id is :id"
 _CLAIMS = f"""
     select {", ".join(f"claim.{name}" for name in ClaimRow._fields)},
            coalesce(home.entity_id, home_id), coalesce(away.entity_id, away_id), kickoff_ts, time_known, status,
@@ -373,19 +433,15 @@ _CLAIMS = f"""
     from fixture join claim on claim.fixture_id = fixture.id
     left join external_id as home on home.id = claim.home_name
     left join external_id as away on away.id = claim.away_name
-    where season_id is :season_id and (:ids is null or fixture.id in (select value from json_each(:ids)))
-"""
-_HAS_TWICE = """
-    select exists(select 1 from fixture where season_id = :season_id group by home_id, away_id having count(*) > 1)
-"""
-_OF_CLUBS = """
-    select id from fixture where season_id = :season_id
-      and (home_id in (select value from json_each(:clubs)) or away_id in (select value from json_each(:clubs)))
+    where season_id is :id
 """
 _KEYS = """
-    select source_id, key, entity_id from external_id join fixture on fixture.id = entity_id
-    where kind = 'fixture' and scope = '' and season_id is :season_id order by source_id, key
+    select source_id, entity_id, min(key) from external_id join fixture on fixture.id = entity_id
+    where kind = 'fixture' and scope = '' and season_id is :id
+    group by source_id, entity_id having count(*) = 1
 """
+"""A source's only own id of a fixture."""
+
 _MOVE = "update or ignore {} set fixture_id = -? where fixture_id = ?"
 _MOVE_KEYS = "update external_id set entity_id = -? where kind = 'fixture' and entity_id = ? and source_id = ?"
 _PUT_BACK = (

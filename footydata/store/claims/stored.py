@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.markets import ALL_PERIODS
 from footydata.football.records import (
@@ -66,6 +66,9 @@ Details = dict[int, DetailRecord]
 """Part → the row."""
 
 
+Item = TypeVar("Item")
+
+
 class StoredFixture(NamedTuple):
     """A stored fixture with its details, by part; odds by bookmaker and market, figures by name and half.
 
@@ -93,10 +96,10 @@ def by_event_table(events: Iterable[EventRecord]) -> dict[str, list[EventRecord]
     return by_table
 
 
-def batches(fixture_ids: Sequence[int]) -> Iterator[Sequence[int]]:
-    """The ids of many fixtures, BATCH_SIZE at a time."""
-    for start in range(0, len(fixture_ids), BATCH_SIZE):
-        yield fixture_ids[start : start + BATCH_SIZE]
+def batches(fixtures: Sequence[Item]) -> Iterator[Sequence[Item]]:
+    """Many fixtures, or their ids, BATCH_SIZE at a time."""
+    for start in range(0, len(fixtures), BATCH_SIZE):
+        yield fixtures[start : start + BATCH_SIZE]
 
 
 def read_stored(connection: sqlite3.Connection, ids: Iterable[int]) -> dict[int, StoredFixture]:
