@@ -85,13 +85,14 @@ REFEREE = next(value for value, _ in _COLUMNS if value.name == "referee")
 def figure_names() -> list[str]:
     """The names by which values are counted, then those of parts that have several."""
     declared = [KICKOFF, STATUS, STAGE, *(value for value, _ in _COLUMNS), TIMELINE]
-    names = [value.figure for value in declared]
-    names += [prefix + figure.name for figure in further_figures() for prefix in ("", "half_")]
-    names += [f"odds_{market.param}" for market in ALL_MARKETS]
-    groups = [value.group for value in declared] + [
-        Value("", "", part).group for part in (FURTHER_FIGURES, ODDS)
+    declared += [
+        Value("", prefix + figure.name, FURTHER_FIGURES)
+        for figure in further_figures()
+        for prefix in ("", "half_")
     ]
-    return list(dict.fromkeys([*names, *groups]))
+    declared += [Value("", f"odds_{market.param}", ODDS) for market in ALL_MARKETS]
+    figures, groups = zip(*((value.figure, value.group) for value in declared), strict=True)
+    return list(dict.fromkeys(figures + groups))
 
 
 def values_of(body: ClaimBody) -> dict[Value, tuple[Any, ...]]:
@@ -125,14 +126,13 @@ def values_of(body: ClaimBody) -> dict[Value, tuple[Any, ...]]:
 
 def stored_values(stored: StoredFixture) -> dict[Value, tuple[Any, ...]]:
     """What is stored of a fixture."""
+    has_events = any(source.parts & EVENTS for source in stored.sources)
     body = ClaimBody(
         stored.fixture,
-        ALL_PARTS
-        if any(source.parts & EVENTS for source in stored.sources)
-        else ALL_PARTS & ~EVENTS,
+        ALL_PARTS,
         0,
         details=stored.details,
-        events=stored.events,
+        events=stored.events if has_events else None,
         odds=stored.odds,
         figures={key: (row.home, row.away) for key, row in stored.figures.items()},
     )

@@ -1,7 +1,7 @@
 """Who says what of a fixture, which value stands and why; and where sources differ, by season and figure."""
 
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain, combinations
 from statistics import fmean
@@ -22,7 +22,7 @@ from footydata.store.claims.claim import (
     by_source,
 )
 from footydata.store.claims.merging import merge_source
-from footydata.store.claims.stored import BATCH_SIZE, read_stored
+from footydata.store.claims.stored import BATCH_SIZE
 from footydata.store.read.fixtures import (
     FixtureFilter,
     count_fixtures,
@@ -44,13 +44,15 @@ from footydata.store.read.said_values import (
     text_of,
     values_of,
 )
-from footydata.store.rows import by_first
 from footydata.store.typed_names import one_of
 
 ONLY, AGREES, TRUSTED, LESS_TRUSTED = "the only one", "all agree", "most trusted", "less trusted"
 SAME, FILLED, EARLIER = "says the same", "filled by others", "from before the end"
 CORRECTION, FIRST, LATEST = "a correction", "the first finished load", "the latest load"
 BEHIND = "another file of its run goes further"
+PASSED = {EARLIER, BEHIND}
+"""Why a load gives way without a contradiction."""
+
 SPELLING = "its spelling"
 NO_LOAD = 0
 OUT_OF_ORDER = {
@@ -83,11 +85,10 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     Contradictions come first, then what several sources say alike, then what only one says. A load that contradicts
     others of its own source has a row as well. Raises FixtureNotFound.
     """
-    stored = read_stored(connection, [fixture_id]).get(fixture_id)
+    claims = ClaimRows(connection)
+    stored, own = next(claims.of_fixtures([fixture_id]), (None, []))
     if stored is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
-    claims = ClaimRows(connection)
-    own = claims.claims(claims.read([fixture_id]).get(fixture_id, []), stored)
     if not own and len(stored.sources) == 1:
         # A fixture that no load noted, as of the sample, is as said by its only source.
         ((_, source_id, _, fetched_ts),) = stored.sources
@@ -101,8 +102,8 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     said: dict[Value, list[_Saying]] = {value: [] for value in stored_by_value}
     for _, rank, of_source in sources:
         outdated = [claim for claim in own if claim.load.rank == rank and claim not in of_source]
-        for value, saying in _sayings(of_source, outdated, is_over=is_over):
-            said.setdefault(value, []).append(saying)
+        for value, sayings in _sayings(of_source, outdated, is_over=is_over):
+            said.setdefault(value, []).extend(sayings)
     rows = [
         row
         for value, sayings in said.items()
@@ -114,14 +115,8 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
             _SPELLINGS, {"id": fixture_id}
         )
     ]
-    in_order = sorted(
-        by_first((row.value for row in rows), rows).values(),
-        key=lambda of_value: (
-            not of_value[0].differs,
-            len({row.source for row in of_value}) == 1,
-        ),
-    )
-    return list(chain.from_iterable(in_order))
+    sources_of = Counter(value for value, _ in {(row.value, row.source) for row in rows})
+    return sorted(rows, key=lambda row: (not row.differs, sources_of[row.value] == 1))
 
 
 def summary(rows: Sequence[SourceValue]) -> str:
@@ -149,7 +144,6 @@ class _Saying(NamedTuple):
     why: why it stands before other loads of its source, or does not stand; '' where they agree.
     """
 
-    source: str
     claim: FixtureClaim
     known: tuple[Any, ...]
     counts: bool
@@ -161,12 +155,12 @@ def _sayings(
     outdated: Sequence[FixtureClaim],
     *,
     is_over: bool,
-) -> Iterator[tuple[Value, _Saying]]:
+) -> Iterator[tuple[Value, list[_Saying]]]:
     """What a source says of each value, then its loads that contradict that.
 
     own: its claims in their order. outdated: its others. is_over: whether a source has the finished fixture.
     """
-    source, is_finished = own[0].load.rank.name, own[0].body.is_finished
+    is_finished = own[0].body.is_finished
     whole = values_of(merge_source(own))
     by_claim = [(claim, values_of(claim.body)) for claim in (*own, *outdated)]
     for value in dict.fromkeys(chain(whole, *(values for _, values in by_claim))):
@@ -176,26 +170,22 @@ def _sayings(
         giver = next((each[0] for each in giving if each not in others), own[0])
         is_final = is_finished and (value.is_provisional or value == STATUS)
         rule = CORRECTION if giver.load.corrects else FIRST if is_finished else LATEST
-        reasons = [
-            BEHIND
-            if claim in outdated
-            else EARLIER
-            if is_final and not claim.body.is_finished
-            else f"{rule} counts"
-            for claim, _ in others
-        ]
+        sayings = []
+        for claim, other in others:
+            is_early = is_final and not claim.body.is_finished
+            why = BEHIND if claim in outdated else EARLIER if is_early else f"{rule} counts"
+            sayings.append(_Saying(claim, other, False, why))
         if known is not None:
             is_left_out = is_over and not is_finished and value.is_provisional
-            why = "" if {EARLIER, BEHIND}.issuperset(reasons) else rule
+            why = "" if all(each.why in PASSED for each in sayings) else rule
             why = EARLIER if is_left_out else why
-            yield value, _Saying(source, giver, known, not is_left_out, why)
-        for (claim, other), why in zip(others, reasons, strict=True):
-            yield value, _Saying(source, claim, other, False, why)
+            sayings.insert(0, _Saying(giver, known, not is_left_out, why))
+        yield value, sayings
 
 
 def _rows(
     value: Value, sayings: Sequence[_Saying], stored: tuple[Any, ...] | None
-) -> list[SourceValue]:
+) -> Iterator[SourceValue]:
     """The rows of a value; stored: what stands, None if nothing does."""
     counting = [each for each in sayings if each.counts]
     standing = [
@@ -203,53 +193,45 @@ def _rows(
     ]
     is_first = standing[:1] == counting[:1]
     in_order, against = OUT_OF_ORDER.get(value.part, (TRUSTED, LESS_TRUSTED))
-    sources = {each.source for each in sayings}
-
-    def why(each: _Saying) -> str:
-        if not each.counts:
-            return each.why
-        if each not in standing:
-            return LESS_TRUSTED if is_first else against
-        if each is not standing[0]:
-            return SAME
-        if each.why:
-            return each.why
-        if each.known != stored:
-            return FILLED
-        if len(standing) == len(sources):
-            return ONLY if len(sources) == 1 else AGREES
-        return TRUSTED if is_first else in_order
-
+    sources = {each.claim.load.rank for each in sayings}
     differs = any(
         each not in standing
-        and each.why not in (EARLIER, BEHIND)
+        and each.why not in PASSED
         and (stored is None or differ(value, each.known, stored))
         for each in sayings
     )
-    now = None if stored is None else text_of(value, stored)
-
-    def says(each: _Saying) -> str:
-        if value == REFEREE and each.claim.body.spelling is not None:
-            return each.claim.body.spelling
-        # As many events of each type may be others, so that their counts tell nothing.
-        others = [other.known for other in sayings if other.known != each.known]
-        events = chain(*others) if differs and value == TIMELINE else None
-        text = "" if events is None else only_here(each.known, events)
-        return text or text_of(value, each.known)
-
-    return [
-        SourceValue(
+    for each in sayings:
+        if not each.counts:
+            why = each.why
+        elif each not in standing:
+            why = LESS_TRUSTED if is_first else against
+        elif each is not standing[0]:
+            why = SAME
+        elif each.why:
+            why = each.why
+        elif each.known != stored:
+            why = FILLED
+        elif len(standing) == len(sources):
+            why = ONLY if len(sources) == 1 else AGREES
+        else:
+            why = TRUSTED if is_first else in_order
+        load, text = each.claim.load, None
+        if value == REFEREE:
+            text = each.claim.body.spelling
+        elif value == TIMELINE and differs:
+            # As many events of each type may be others, so that their counts tell nothing.
+            others = (other.known for other in sayings if other.known != each.known)
+            text = only_here(each.known, chain.from_iterable(others))
+        yield SourceValue(
             value.name,
             differs,
-            now,
-            each.source,
-            says(each),
+            None if stored is None else text_of(value, stored),
+            load.rank.name,
+            text or text_of(value, each.known),
             each in standing,
-            why(each),
-            each.claim.load.id or None,
+            why,
+            load.id or None,
         )
-        for each in sayings
-    ]
 
 
 _SPELLINGS = f"""
@@ -324,8 +306,10 @@ class ComparedValue(NamedTuple):
         return differ(self.value, self.says, self.other_says)
 
     @property
-    def gap(self) -> float:
-        """By how much both sides of a count differ together."""
+    def gap(self) -> float | None:
+        """By how much both sides of a count differ together, None if it is no count."""
+        if not self.value.part & COUNTS:
+            return None
         pairs = zip(self.says, self.other_says, strict=True)
         return float(sum(abs(a - b) for a, b in pairs if None not in (a, b)))
 
@@ -368,21 +352,17 @@ def compared_values(
 
 def disagreements(compared: Iterable[ComparedValue]) -> list[Disagreement]:
     """Where sources differ, the figures with the most differing fixtures first."""
-    fixtures: defaultdict[tuple[Any, ...], set[int]] = defaultdict(set)
-    differing: defaultdict[tuple[Any, ...], set[int]] = defaultdict(set)
-    gaps: defaultdict[tuple[Any, ...], list[float]] = defaultdict(list)
+    gaps: defaultdict[tuple[Any, ...], dict[int, tuple[float | None, ...]]] = defaultdict(dict)
     for each in compared:
         id_, _, league, season, *_ = each.head
-        key = league, season, each.value.figure, each.source, each.other_source
-        fixtures[key].add(id_)
-        if each.differs:
-            differing[key].add(id_)
-            if each.value.part & COUNTS:
-                gaps[key].append(each.gap)
+        of_key = gaps[league, season, each.value.figure, each.source, each.other_source]
+        of_key[id_] = of_key.get(id_, ()) + ((each.gap,) if each.differs else ())
     rows = []
-    for key, ids in fixtures.items():
-        differ_in, gap = len(differing[key]), fmean(gaps[key]) if gaps[key] else None
-        rows.append(Disagreement(*key, len(ids), differ_in, differ_in / len(ids), gap))
+    for key, gaps_by_id in gaps.items():
+        fixtures, differ_in = len(gaps_by_id), sum(map(bool, gaps_by_id.values()))
+        known = [gap for gap in chain.from_iterable(gaps_by_id.values()) if gap is not None]
+        mean = fmean(known) if known else None
+        rows.append(Disagreement._make((*key, fixtures, differ_in, differ_in / fixtures, mean)))
     return sorted(
         rows, key=lambda row: (-row.differ, -row.fixtures, row.league, row.season or "", *row[2:5])
     )
