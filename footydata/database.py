@@ -349,13 +349,13 @@ class Database:
         Raises FolderInUse, PartlyExported.
         """
         kind = one_of("format", format, FORMATS)
-        with self._file.reading():
-            narrowing = export_narrowing(self.connection, league=league, season=season)
+        with self._file.reading() as connection:
+            narrowing = export_narrowing(connection, league=league, season=season)
             for sentence in narrowing.left_out:
                 # Of the caller, whom `checked` is between.
                 warn(f"{sentence}; it is left out", LeftOutWarning, 3)
             return export(
-                self.connection,
+                connection,
                 Path(folder),
                 format=kind,
                 now=self.now,

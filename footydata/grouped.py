@@ -42,7 +42,7 @@ from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.season_tables import tables_without_thirds
+from footydata.store.read.seasons.standings import tables_without_thirds
 from footydata.views.columns import Column, row_of
 from footydata.views.fixtures import FIXTURE_COLUMNS
 from footydata.views.lines import FAIR_LINE_COLUMNS

@@ -3,13 +3,12 @@
 None means unknown. The rows of tables are computed from results, not stored.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import PointsAdjustment
 from footydata.football.terms import TableType
-from footydata.football.wording import plural
 
 
 class FixtureRow(NamedTuple):
@@ -237,36 +236,3 @@ class Through(NamedTuple):
 
     first: int
     teams: Mapping[int, bool | None]
-
-
-_KINDS = {TableType.TOTAL: "", TableType.CORNER: "corners", TableType.CARD: "cards"}
-
-
-def table_title(table: Table, limits: Iterable[str] = ()) -> str:
-    """League and season, then what the table counts: its type, venue and half, the further options, round, coverage."""
-    # The points of whole fixtures are known of all.
-    is_of_goals = table.type == TableType.TOTAL and table.half == TableHalf.FULL
-    parts = [
-        _KINDS[table.type],
-        "" if table.venue == Venue.ALL else table.venue,
-        "first half" if table.half == TableHalf.FIRST else "",
-        *limits,
-        "" if table.round is None else f"round {table.round}",
-        f"known in {table.known} of {table.played} fixtures played"
-        if table.played and not is_of_goals
-        else "",
-    ]
-    return ", ".join([f"{table.league} {table.season}", *filter(None, parts)])
-
-
-def decisions_of(table: Table) -> list[str]:
-    """A sentence for each decision that the points include, with its team, day and reason."""
-    names = {row.team_id: row.team_name for row in table.rows}
-    sentences = []
-    for decision in table.adjustments:
-        day = f"{decision.decided_on}: " if decision.decided_on else ""
-        verb = "taken" if decision.points < 0 else "given back"
-        points = plural(abs(decision.points), "point")
-        reason = decision.reason or "no reason given"
-        sentences.append(f"{names.get(decision.team_id, '')}: {points} {verb} ({day}{reason})")
-    return sentences

@@ -31,7 +31,7 @@ from footydata.rules.endings import (
 from footydata.rules.play_offs import play_offs, winners
 from footydata.store.file.transactions import write_transaction
 from footydata.store.forecasts import Projection, TeamEnding, write_projection
-from footydata.store.read.seasons.season_tables import SeasonToCome, season_to_come
+from footydata.store.read.seasons.season_course import SeasonToCome, season_to_come
 
 CHANGE = 0.08
 """The standard deviation by which a team's strength and tempo change from those of its past; of logarithms of means.

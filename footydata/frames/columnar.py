@@ -13,7 +13,7 @@ from footydata.football.terms import ENGLISH, EventType, Side, Status
 from footydata.forecast.models.model import FIGURES, still_to_come
 from footydata.forecast.pricing import fair_ladder, price
 from footydata.frames.reading import fixture_columns, odds_columns
-from footydata.frames.viewed import frame_of, framed, with_facts
+from footydata.frames.viewed import frame_of, framed, to_frame
 from footydata.odds.settlement import market_of
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.details import timelines
@@ -57,7 +57,7 @@ def odds(
     """The frame of odds_view, without its rows as Python objects."""
     asked = odds_asked(connection, clock, fixture_id, market, bookmaker, filters)
     arrays = odds_columns(connection, asked, ladder=ladder)
-    return with_facts(frame_of(asked.view.columns, arrays), asked.view)
+    return to_frame(asked.view, arrays)
 
 
 def ladder(

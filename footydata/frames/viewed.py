@@ -91,7 +91,8 @@ def arrays_of(columns: Sequence[Column], rows: Sequence[tuple[object, ...]]) -> 
         if each.dtype == YES_NO:
             # A row has True and False, or 0 and 1.
             cells = [None if cell is None else bool(cell) for cell in cells]
-        yield shown(pa.chunked_array([pa.array(cells, type=STORED[each.dtype])]), each.dtype)
+        stored = pa.chunked_array([pa.array(cells, type=STORED[each.dtype])])
+        yield stored if STORED[each.dtype] is TYPES[each.dtype] else shown(stored, each.dtype)
 
 
 def shown(array: pa.ChunkedArray, dtype: str) -> pa.ChunkedArray:
@@ -126,18 +127,17 @@ def _array(values: pa.ChunkedArray, dtype: str) -> Any:
             else np.zeros(len(values), dtype=np.bool_)
         )
         kind, number, filled = _ARRAYS[dtype]
-        known = values.fill_null(filled) if values.null_count else values
-        return kind(_owned(known.to_numpy(), number), _owned(missing, np.bool_))
+        known = (values.fill_null(filled) if values.null_count else values).to_numpy()
+        # In memory that may be written to: a copy if needed.
+        return kind(
+            known.astype(number, copy=not known.flags.writeable),
+            missing.astype(np.bool_, copy=not missing.flags.writeable),
+        )
     if dtype == MOMENT:
         return pd.Series(values.cast(pa.timestamp("us")).to_numpy()).dt.tz_localize("UTC").array
     if dtype == CATEGORY:
         return _categories(values)
     return pd.array(values, dtype=dtype)
-
-
-def _owned(values: "np.ndarray[Any, Any]", number: type[np.generic]) -> "np.ndarray[Any, Any]":
-    """The values with the type, in memory that may be written to: a copy if needed."""
-    return values.astype(number, copy=not values.flags.writeable)
 
 
 def _categories(values: pa.ChunkedArray) -> pd.Categorical:
@@ -152,15 +152,14 @@ def _categories(values: pa.ChunkedArray) -> pd.Categorical:
     return pd.Categorical.from_codes(renumbered[codes], pd.Index(names[order], dtype=TEXT))
 
 
-def to_frame(view: View) -> pd.DataFrame:
-    """The frame of a view: its rows for programs. attrs: what the view says of them."""
-    return with_facts(framed(view.columns, view.rows), view)
+def to_frame(view: View, arrays: Arrays | None = None) -> pd.DataFrame:
+    """The frame of a view: its rows for programs. attrs: what the view says of them.
 
-
-def with_facts(frame: pd.DataFrame, view: View) -> pd.DataFrame:
-    """The frame with what the view says of its rows in its attrs."""
-    frame.attrs |= {"notes": view.all_notes, "doubts": view.all_doubts}
-    frame.attrs |= {"left_out": dict(view.left_out)}
+    arrays: the columns, where they were read without the rows.
+    """
+    frame = frame_of(view.columns, arrays or arrays_of(view.columns, view.rows))
+    notes, doubts = view.remarks()
+    frame.attrs |= {"notes": notes, "doubts": doubts, "left_out": dict(view.left_out)}
     frame.attrs.update(view.about)
     if view.reason and frame.empty:
         frame.attrs["reason"] = view.reason
@@ -197,12 +196,13 @@ def viewed(
     def read(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
         values = called.bind(self, *args, **kwargs).arguments
         values.pop("self")
-        with self._file.reading():
-            values = {name: by_name[name].within(value) for name, value in values.items()}
-            clock = Clock.of(self.connection, self.now)
-            answer = columnar(self.connection, clock, **values) if columnar else None
+        with self._file.reading() as connection:
+            for name in values.keys() & limited.keys():
+                values[name] = limited[name].within(values[name])
+            clock = Clock.of(connection, self._clock())
+            answer = columnar(connection, clock, **values) if columnar else None
             if answer is None:
-                answer = make(view(self.connection, clock, **values))  # type: ignore[call-arg]  # bound
+                answer = make(view(connection, clock, **values))  # type: ignore[call-arg]  # bound
         if isinstance(answer, pd.DataFrame):
             shows = _reason_html if answer.empty and "reason" in answer.attrs else html
             if shows is not None:
@@ -210,7 +210,8 @@ def viewed(
                 object.__setattr__(answer, "_repr_html_", MethodType(shows, answer))
         return answer
 
-    by_name = {each.name: each for each in arguments_of(view)}
+    arguments = arguments_of(view)
+    limited = {each.name: each for each in arguments if each.choices or each.kind in (int, float)}
     called = expanded(view, returns=returns)
     read.__name__ = name or view.__name__.removesuffix("_view")
     read.__qualname__ = f"Database.{read.__name__}"
@@ -227,8 +228,8 @@ def viewed(
     columns = [
         column_list(frame, of=call if len(frames) > 1 else "") for call, frame in by_call.items()
     ]
-    said = ((name, each.says.text.strip()) for name, each in by_name.items())
-    arguments = "\n".join(f"{name}: {text}" for name, text in said if text)
-    parts = [meaning, arguments, cleandoc(about), *columns]
+    said = ((each.name, each.says.text.strip()) for each in arguments)
+    meanings = "\n".join(f"{name}: {text}" for name, text in said if text)
+    parts = [meaning, meanings, cleandoc(about), *columns]
     method.__doc__ = "\n\n".join(filter(None, parts))
     return method

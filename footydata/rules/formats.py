@@ -381,3 +381,27 @@ def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[Ta
     ]
     others = {team: (totals[team], 0) for team in totals if team not in groups}
     return [*parts, TableGroup(None, others)] if others else parts
+
+
+def rounds_of(rows: Results, stages: Mapping[int, str]) -> dict[int, int]:
+    """Fixture id → its round; rounds of a later stage that are numbered from 1 again are numbered after the others."""
+    numbered = {row.fixture_id: row.round for row in rows if row.round is not None}
+    last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
+    return {
+        fixture: number + (last if fixture in stages and number <= last else 0)
+        for fixture, number in numbered.items()
+    }
+
+
+def counted_rounds(results: Results) -> dict[int, int]:
+    """Fixture id → how many fixtures, this one included, the team that has played more has played by then.
+
+    >>> counted_rounds([Result(1, 2, 0, 0, 11), Result(3, 4, 0, 0, 12), Result(2, 3, 0, 0, 13)])
+    {11: 1, 12: 1, 13: 2}
+    """
+    played: Counter[int] = Counter()
+    rounds = {}
+    for result in results:
+        played.update((result.home_id, result.away_id))
+        rounds[result.fixture_id] = max(played[result.home_id], played[result.away_id])
+    return rounds

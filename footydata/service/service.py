@@ -34,7 +34,7 @@ from footydata.service.keys import Account, Accounts, Window, window_of
 from footydata.service.reader import Readers, ResponseCache
 from footydata.store.file.accounts import AccountsBusy
 from footydata.store.file.sqlite_files import DatabaseBusy
-from footydata.store.known_results import replay_moment
+from footydata.store.file.transactions import replay_moment
 
 _LONG = re.compile("(^|&)(search=|page=[0-9]{3})")
 """Queries that read many rows: a search scans all names, a late page all rows before it. They go to a thread, as SQLite

@@ -4,7 +4,6 @@ Three hours after the kickoff or, where only the day is known, at its end (UTC).
 finished by then is overdue, but for a live one, which may have begun late.
 """
 
-import sqlite3
 from typing import Protocol
 
 from footydata.football.terms import DAY, DUE_AFTER, LIVE_AT_MOST, Status
@@ -64,11 +63,3 @@ def known_by(at_ts: int | None, *, now: int) -> int:
     (10, True)
     """
     return FOREVER if at_ts is None or at_ts >= now else at_ts
-
-
-def replay_moment(connection: sqlite3.Connection) -> int | None:
-    """How far the replay in a file has got, unix seconds; None if the file is not a replay's."""
-    if connection.execute("select 1 from sqlite_master where name = 'replay'").fetchone() is None:
-        return None
-    row = connection.execute("select moment_ts from replay").fetchone()
-    return row[0] if row else None

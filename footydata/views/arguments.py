@@ -25,7 +25,7 @@ from footydata.football.declared_types import MOST_WORDS, MarketName, SideName, 
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, day_of, end_named, minute_text
 from footydata.football.terms import LARGEST_ID
-from footydata.store.known_results import replay_moment
+from footydata.store.file.transactions import replay_moment
 from footydata.store.typed_names import as_list, one_of
 
 LONGEST_TEXT = 200

@@ -30,8 +30,7 @@ from footydata.store.read.fixtures import (
     why_no_fixtures,
 )
 from footydata.store.read.fixtures import fixtures as read_fixtures
-from footydata.store.read.seasons.brackets import ties_of_fixtures
-from footydata.store.read.seasons.season_tables import unplaced_fixtures
+from footydata.store.read.seasons.brackets import ties_of_fixtures, unplaced_fixtures
 from footydata.store.typed_names import as_list, language
 from footydata.views.arguments import Clock, Count, FixtureFilters, Says
 from footydata.views.columns import Column, column, columns, row_of

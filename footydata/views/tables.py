@@ -1,37 +1,38 @@
 """League tables of every kind, what can still be reached, and knock-out rounds."""
 
 import sqlite3
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Annotated, Any, Literal, NamedTuple
 
 from footydata.football.declared_types import HalfName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
-from footydata.football.moments import day_of
+from footydata.football.moments import Moment, day_of
 from footydata.football.rows import (
     CardStanding,
     CornerStanding,
     PointsStanding,
     Table,
-    decisions_of,
+    TableHalf,
+    Venue,
     exact_row,
 )
 from footydata.football.terms import ENGLISH, LARGEST_ID, TableType
+from footydata.football.wording import plural
 from footydata.rules.standings import Reach
 from footydata.store.read.fixture_checks import errors_of
 from footydata.store.read.fixtures import fixtures_by_id
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.season_tables import (
+from footydata.store.read.seasons.season_course import reach, season_course
+from footydata.store.read.seasons.standings import (
+    NAMED,
     SeasonTables,
     all_standings,
-    reach,
-    season_course,
     tables_of_season,
 )
-from footydata.store.read.seasons.standings import NAMED
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
 from footydata.views.columns import Column, columns, undeclared
@@ -204,44 +205,33 @@ def table_view(
         )
     league_id, season_id = season_of_league(connection, league, season)
     at_ts = clock.end_of(at)
-    counting = (TableType(type), venue, half, at_ts, round, last, stage, as_it_stands, lang)
+    kind = TableType(type)
+    limits = TableLimits(kind, venue, half, at_ts, round, last, stage, as_it_stands, lang)
     tables = tables_of_season(
-        connection, TableLimits(*counting), league_id=league_id, season_id=season_id, now=clock.now
+        connection, limits, league_id=league_id, season_id=season_id, now=clock.now
     )
-    tables = tables._replace(
-        tables=tuple(
-            table._replace(rows=tuple(map(exact_row, table.rows))) for table in tables.tables
-        )
-    )
-    of_stages = tables.is_of_stages
-    limits = [
-        *([stage] if stage is not None and not of_stages else []),
-        *([f"last {last}"] if last is not None else []),
-        *([f"as of {at}"] if at is not None else []),
-        *([_live_text(tables)] if as_it_stands else []),
-    ]
-    errors, doubted_teams = errors_in(connection, tables.tables)
-    is_of_now = season is None and at is None and round is None
-    newest = [table.newest_ts for table in tables.tables if table.newest_ts is not None]
-    doubts = (
-        *tables.doubts,
-        *errors,
-        *(stale_doubts(newest, now=clock.now) if is_of_now else ()),
-    )
-    return _view(tables, doubts, doubted_teams, tables.title(limits))._replace(
+    if kind != TableType.TOTAL:
+        exact = [table._replace(rows=tuple(map(exact_row, table.rows))) for table in tables.tables]
+        tables = tables._replace(tables=tuple(exact))
+    ids = list(dict.fromkeys(id_ for table in tables.tables for id_ in table.fixture_ids))
+    errors, doubted_teams = errors_in(connection, ids, kind)
+    doubts = [*tables.doubts, *errors]
+    if season is None and at is None and round is None:
+        newest = [table.newest_ts for table in tables.tables if table.newest_ts is not None]
+        doubts += stale_doubts(newest, now=clock.now)
+    view = _view(tables, limits, at, doubts, doubted_teams)
+    return view._replace(
         as_of_ts=None if at_ts is None else min(at_ts, clock.now),
-        rests_on=len(set().union(*(table.fixture_ids for table in tables.tables)))
-        if last
-        else tables.total("known"),
+        fixture_ids=ids,
+        rests_on=len(ids) if last else view.about["known"],
     )
 
 
 def errors_in(
-    connection: sqlite3.Connection, tables: Sequence[Table]
+    connection: sqlite3.Connection, fixture_ids: Sequence[int], type: TableType
 ) -> tuple[list[str], set[int]]:
-    """The first error that `check` finds in each fixture of tables of a type, and the teams that play in these."""
-    ids = {each for table in tables for each in table.fixture_ids}
-    errors = errors_of(connection, ids, tables[0].type)
+    """The first error that `check` finds in each fixture of a table of a type, and the teams that play in these."""
+    errors = errors_of(connection, fixture_ids, type)
     rows = fixtures_by_id(connection, list(errors)) if errors else {}
     own = {id_: [error for error in each if error.id == id_] for id_, each in errors.items()}
     texts = [
@@ -254,97 +244,111 @@ def errors_in(
     return [*texts[:NAMED], *more], teams
 
 
-def _marked(shown: Sequence[Shown], teams: Collection[int]) -> tuple[Shown, ...]:
-    """The columns, with a question mark at the fixtures of teams some figure of which is doubtful."""
-
-    def played(row: Any) -> int | str:
-        return f"{row.played}?" if row.team_id in teams else row.played
-
-    marked = _PLAYED._replace(of=played, order="played")
-    return tuple(marked if each is _PLAYED and teams else each for each in shown)
-
-
-def _live_text(tables: SeasonTables) -> str:
-    return f"as it stands, {tables.total('live') or 'no'} live"
+def _title(table: Table, limits: TableLimits, at: Moment | None, totals: Mapping[str, int]) -> str:
+    """League and season, then what the table counts: its type, venue, half and stage, the other limits, and coverage."""
+    # The points of whole fixtures are known of all.
+    is_of_goals = (table.type, table.half) == (TableType.TOTAL, TableHalf.FULL)
+    parts = [
+        "" if table.type == TableType.TOTAL else f"{table.type}s",
+        "" if table.venue == Venue.ALL else table.venue,
+        "first half" if table.half == TableHalf.FIRST else "",
+        table.stage or limits.stage,
+        f"last {limits.last}" if limits.last else "",
+        f"as of {at}" if at else "",
+        f"as it stands, {totals['live'] or 'no'} live" if limits.as_it_stands else "",
+        "" if table.round is None else f"round {table.round}",
+        f"known in {totals['known']} of {totals['played']} fixtures played"
+        if totals["played"] and not is_of_goals
+        else "",
+    ]
+    return ", ".join([f"{table.league} {table.season}", *filter(None, parts)])
 
 
 def _view(
-    tables: SeasonTables,
-    doubts: Sequence[str],
+    read: SeasonTables,
+    limits: TableLimits,
+    at: Moment | None,
+    doubts: list[str],
     doubted_teams: Collection[int],
-    title: str,
 ) -> View:
-    each = tables.tables
-    first = each[0]
-    of_rows = TABLE_COLUMNS[first.type]
-    known_of, played = tables.total("known"), tables.total("played")
-    if known_of != played:
-        doubts = [
-            *doubts,
-            f"the figures are known of {known_of} of {played} finished fixtures",
-        ]
-    is_of_stages = tables.is_of_stages
-    blocks = [_block(table, tables.decisive_after) for table in each]
+    tables, of_rows, shown = read.tables, TABLE_COLUMNS[limits.type], SHOWN[limits.type]
+    first = tables[0]
+    is_of_stages = first.stage is not None
+    totals = {
+        name: sum(getattr(table, name) for table in tables) for name in ("known", "played", "live")
+    }
+    if totals["known"] != totals["played"]:
+        doubts.append(
+            f"the figures are known of {totals['known']} of {totals['played']} finished fixtures"
+        )
+    if doubted_teams:
+        marked = _PLAYED._replace(of=partial(_played, doubted=doubted_teams), order="played")
+        shown = tuple(marked if each is _PLAYED else each for each in shown)
+    all_together = first._replace(stage=None, round=None) if tables[1:] else first
+    title = _title(all_together, limits, at, totals)
+    blocks = [_block(table, read.decisive_after) for table in tables]
     return View(
-        columns=[STAGE_COLUMN, *of_rows, *([GOES_THROUGH_COLUMN] if tables.added_fields else [])]
+        columns=[STAGE_COLUMN, *of_rows, *([GOES_THROUGH_COLUMN] if read.added_fields else [])]
         if is_of_stages
         else of_rows,
-        rows=tables.staged_rows() if is_of_stages else first.rows,
-        shown=known(
-            _marked(SHOWN[first.type], doubted_teams), [row for table in each for row in table.rows]
-        ),
+        rows=read.staged_rows() if is_of_stages else first.rows,
+        shown=known(shown, [row for table in tables for row in table.rows]),
         blocks=blocks,
         title=title,
-        notes=tables.notes,
+        notes=read.notes,
         doubts=doubts,
-        left_out=tables.left_out,
+        left_out=read.left_out,
         about={
             **{name: getattr(first, name) for name in ("country", "league", "season")},
             "title": title,
-            "zones": {zone.name: [zone.first, zone.last] for zone in tables.zones},
+            "zones": {zone.name: [zone.first, zone.last] for zone in read.zones},
             "decisions": [decision for block in blocks for decision in block.decisions],
-            "known": known_of,
-            "played": played,
+            **totals,
             "season_id": first.season_id,
             "round": None if is_of_stages else first.round,
-            "live": tables.total("live"),
         },
-        fixture_ids=list(dict.fromkeys(one for table in each for one in table.fixture_ids)),
     )
 
 
+def _played(row: Any, *, doubted: Collection[int]) -> int | str:
+    """The fixtures of a row, with a question mark for a team some figure of which is doubtful."""
+    return f"{row.played}?" if row.team_id in doubted else row.played
+
+
 def _block(table: Table, ends: Sequence[int]) -> Block:
-    through = table.through
+    """A table, the decisions that its points include, and below a print which places the parts of a divided one have."""
+    names = {row.team_id: row.team_name for row in table.rows}
+    decisions = []
+    for decision in table.adjustments:
+        day = f"{decision.decided_on}: " if decision.decided_on else ""
+        verb = "taken" if decision.points < 0 else "given back"
+        points = plural(abs(decision.points), "point")
+        reason = decision.reason or "no reason given"
+        decisions.append(f"{names.get(decision.team_id, '')}: {points} {verb} ({day}{reason})")
+    places: dict[str, list[int]] = {}
+    for row in table.rows if table.stage is None else ():
+        if isinstance(row, PointsStanding) and row.group is not None:
+            places.setdefault(row.group, []).append(row.position)
+    parts = "; ".join(f"{name}: {of_part[0]} to {of_part[-1]}" for name, of_part in places.items())
     return Block(
         title=table.stage or "",
         rows=table.rows,
-        decisions=decisions_of(table),
-        footnotes=[*_parts(table)],
+        decisions=decisions,
+        footnotes=[parts] if parts else [],
         notes=table.notes,
         doubts=table.doubts,
-        ends=[through.first] if through else ends,
-        shown=None if through is None else _of_thirds(table),
+        ends=[table.through.first] if table.through else ends,
+        shown=_of_thirds(table) if table.through else None,
     )
 
 
 def _of_thirds(table: Table) -> tuple[Shown, ...]:
     """The columns of a table of third places: from which group, and whether the team goes through."""
-    own = [each for each in known(SHOWN[table.type], table.rows) if each.kind != "form"]
     return (
-        *own,
+        *(each for each in known(SHOWN[table.type], table.rows) if each.kind != "form"),
         _GROUP,
         Shown("Through", lambda row: _THROUGH[table.goes_through(row)], kind="text"),
     )
-
-
-def _parts(table: Table) -> Iterator[str]:
-    """Which places the parts of a divided table have."""
-    groups: dict[str, list[int]] = {}
-    for row in table.rows:
-        if isinstance(row, PointsStanding) and row.group is not None:
-            groups.setdefault(row.group, []).append(row.position)
-    if groups and table.stage is None:
-        yield "; ".join(f"{name}: {places[0]} to {places[-1]}" for name, places in groups.items())
 
 
 def reach_view(

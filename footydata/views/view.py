@@ -101,15 +101,14 @@ class View(NamedTuple):
     as_of_ts: int | None = None
     made_of: Any = None
 
-    @property
-    def all_notes(self) -> list[str]:
-        """The notes, and those of each block after its title."""
-        return [*self.notes, *self._of_blocks("notes")]
-
-    @property
-    def all_doubts(self) -> list[str]:
-        """The doubts, and those of each block after its title."""
-        return [*self._of_blocks("doubts"), *self.doubts]
+    def remarks(self) -> tuple[list[str], list[str]]:
+        """The notes and the doubts, those of each block after its title; of doubts these come first."""
+        notes, doubts = list(self.notes), []
+        for block in self.blocks:
+            title = f"{block.title}: " if block.title else ""
+            notes += [f"{title}{note}" for note in block.notes]
+            doubts += [f"{title}{doubt}" for doubt in block.doubts]
+        return notes, [*doubts, *self.doubts]
 
     @property
     def names(self) -> list[str]:
@@ -130,13 +129,6 @@ class View(NamedTuple):
     def objects(self) -> list[dict[str, Any]]:
         """The rows for programs by the names of the columns in files."""
         return [dict(zip(self.names, row, strict=True)) for row in self.values()]
-
-    def _of_blocks(self, name: str) -> list[str]:
-        return [
-            f"{block.title}: {text}" if block.title else text
-            for block in self.blocks
-            for text in getattr(block, name)
-        ]
 
 
 def known(shown: Iterable[Shown], rows: Sequence[Any]) -> tuple[Shown, ...]:

@@ -20,7 +20,7 @@ import pandas as pd
 from footydata.football.records import FixtureRecord
 from footydata.football.register import assigned_fixture_id, assigned_id
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.read.seasons.season_tables import all_standings
+from footydata.store.read.seasons.standings import all_standings
 from tests.season_table import standings
 
 NOW = 4_000_000_000

@@ -285,9 +285,7 @@ def test_a_closed_database_says_that_it_is_closed(
         ask(database)
 
 
-def test_a_database_that_another_thread_closes_says_so_in_the_middle_of_a_read(
-    sample: Path,
-) -> None:
+def test_a_database_that_another_thread_closes_ends_a_read_first(sample: Path) -> None:
     def now() -> int:
         closing.start()
         # It waits for this read, so that it is not awaited here.
@@ -296,9 +294,10 @@ def test_a_database_that_another_thread_closes_says_so_in_the_middle_of_a_read(
 
     database = fd.Database(sample, clock=now)
     closing = Thread(target=database.close)
+    assert not database.standings(39).empty
+    closing.join()
     with pytest.raises(DatabaseError, match=r"sample\.db was closed"):
         database.standings(39)
-    closing.join()
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from footydata.football.terms import Side, Status, TableType
 from footydata.odds.margins import METHODS
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.read.counts import BY, BY_PARTS
-from footydata.store.read.seasons.season_tables import STEPS
+from footydata.store.read.seasons.season_course import STEPS
 from footydata.views.arguments import arguments_of
 from footydata.views.tables import positions_view
 from footydata.views.teams import referees_view

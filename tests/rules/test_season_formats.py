@@ -17,7 +17,7 @@ from footydata.football.terms import TableType
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.season_tables import season_course
+from footydata.store.read.seasons.season_course import season_course
 from tests.rules.official import official_table, write_results
 from tests.season_table import standings
 

@@ -177,10 +177,10 @@ class Tool:
         else:
             rows = rows_of(view, told)
             lists = {"choices" if "question" in told else "rows": rows}
-            lines = [*view.about.get("decisions", ()), *view.all_notes]
+            notes, doubts = view.remarks()
+            lines = [*view.about.get("decisions", ()), *notes]
             lines += [f"no table of {name}: {why}" for name, why in view.left_out.items()]
             lines += [view.reason] if not rows and view.reason else []
-            doubts = view.all_doubts
             add_sides(connection, rows[:most])
         ids, rests_on = view.fixture_ids, view.rests_on
         if rests_on is None:

@@ -138,7 +138,7 @@ class Output(NamedTuple):
         if not self.is_table:
             self.rows(view.names, view.values())
         if view.rows:
-            say_lines((f"Doubtful: {doubt}" for doubt in view.all_doubts), err=True)
+            say_lines((f"Doubtful: {doubt}" for doubt in view.remarks()[1]), err=True)
             no_table = (f"{stage}: no table: {reason}" for stage, reason in view.left_out.items())
             say_lines(no_table, err=True)
             if self.is_table:

@@ -23,8 +23,7 @@ from footydata.football.rows import LeagueRow
 from footydata.store.bookmakers import BookmakerRanking, bookmakers
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import damage_errors
-from footydata.store.file.transactions import snapshot
-from footydata.store.known_results import replay_moment
+from footydata.store.file.transactions import replay_moment, snapshot
 from footydata.store.read.days import Names
 from footydata.store.read.seasons.leagues import stored_languages
 

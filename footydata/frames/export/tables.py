@@ -24,7 +24,7 @@ from footydata.store.read.details import figure_rows
 from footydata.store.read.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues, teams
 from footydata.store.read.seasons.season import TableLimits
-from footydata.store.read.seasons.season_tables import tables_without_thirds
+from footydata.store.read.seasons.standings import tables_without_thirds
 from footydata.views import recorded
 from footydata.views import teams as of_teams
 from footydata.views.columns import Column, columns

@@ -130,6 +130,14 @@ def exclusive_lock(path: Path) -> Iterator[bool]:
         yield is_held
 
 
+def replay_moment(connection: sqlite3.Connection) -> int | None:
+    """How far the replay in a file has got, unix seconds; None if the file is not a replay's."""
+    if connection.execute("select 1 from sqlite_master where name = 'replay'").fetchone() is None:
+        return None
+    row = connection.execute("select moment_ts from replay").fetchone()
+    return row[0] if row else None
+
+
 READING_MS = 5_000
 """How long one that only reads waits while another program has locked the file, in milliseconds."""
 
@@ -201,12 +209,15 @@ class DatabaseFile:
             return self._current()
 
     @contextmanager
-    def reading(self) -> Iterator[None]:
-        """Reads inside the block are of one snapshot. Raises DamagedDatabase, DatabaseError, DatabaseMissing."""
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """The connection, whose reads inside the block are of one snapshot.
+
+        Raises DamagedDatabase, DatabaseError, DatabaseMissing.
+        """
         with self._lock, damage_errors(self._path):
             connection = self._current()
             with snapshot(connection):
-                yield
+                yield connection
             if isinstance(connection, ReadingConnection):
                 connection.check_unchanged()
 

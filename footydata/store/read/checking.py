@@ -33,8 +33,8 @@ from footydata.store.read.finding import (
     by_sql,
     compared,
 )
-from footydata.store.read.seasons.season import LeagueSeason
-from footydata.store.read.seasons.standings import SEASON_OVER_AFTER, table_of, unmet
+from footydata.store.read.seasons.season import SEASON_OVER_AFTER, LeagueSeason
+from footydata.store.read.seasons.standings import table_of, unmet
 from footydata.store.rows import ids_of
 
 MOST = 100

@@ -18,7 +18,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.football.register.leagues import Zone
 from footydata.store.file.opening import open_database
 from footydata.store.forecasts import projection
-from footydata.store.read.seasons import season_tables as season_module
+from footydata.store.read.seasons import season_course as season_module
 from tests.faces.cli.running import command
 
 LEAGUE = 39

@@ -487,7 +487,7 @@ def thirds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A tournament of two groups of three, of whose thirds one goes through."""
     monkeypatch.setattr("footydata.faces.cli.clock.now", lambda: LATER)
     rule = ThirdsRule(1, tie_breakers("goal difference"), "", {}, "a test")
-    monkeypatch.setattr("footydata.store.read.seasons.season_tables.thirds_of", lambda *_: rule)
+    monkeypatch.setattr("footydata.store.read.seasons.season.thirds_of", lambda *_: rule)
     path = tmp_path / "football.db"
     league = SmallLeague(path, teams=6, has_standings=0)
     for text in ("1-2 1:0", "2-3 1:0", "3-1 0:1"):

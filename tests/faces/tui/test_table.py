@@ -328,7 +328,7 @@ async def test_third_places_are_one_more_group(
     browsing: Browsing, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rule = ThirdsRule(1, tie_breakers("goal difference"), "", {}, "a test")
-    monkeypatch.setattr("footydata.store.read.seasons.season_tables.thirds_of", lambda *_: rule)
+    monkeypatch.setattr("footydata.store.read.seasons.season.thirds_of", lambda *_: rule)
     league = SmallLeague(tmp_path / "cup.db", teams=6, has_standings=0)
     for text in ("1-2 1:0", "2-3 1:0", "3-1 0:1"):
         league.fixture(text, stage="Group A")

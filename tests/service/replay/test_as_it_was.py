@@ -8,7 +8,7 @@ import pytest
 
 from footydata.service.replay import as_it_was
 from footydata.store.file.opening import open_database
-from footydata.store.known_results import replay_moment
+from footydata.store.file.transactions import replay_moment
 from tests.conftest import NOW
 
 EARLIER = NOW - 2 * 86_400

@@ -7,7 +7,7 @@ import pytest
 
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.read.seasons.season_tables import all_standings
+from footydata.store.read.seasons.standings import all_standings
 from tests.season_table import standings
 from tests.store.read.league import FIRST_DAY, LATER, SEASON, Make
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register.leagues import DecidedTie, decided_ties
+from footydata.football.register.leagues import DecidedTie, RegisteredLeague, decided_ties
 from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
+from footydata.store.read.seasons.brackets import GroupStage, group_stage
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
-from footydata.store.read.seasons.season_tables import GroupStage, group_stage
 from tests.conftest import NOW
 from tests.season_table import standings
 from tests.store.read.league import LATER, LEAGUE, Make, SmallLeague
@@ -60,11 +60,11 @@ def test_nobody_stands_at_a_place_of_a_group_that_a_fixture_does_not_fit(make: M
 def test_a_row_of_the_register_settles_them(make: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     league = cup(make)
     tie = DecidedTie("GB-ENG", "Test League", "2025", "C", "B", "2025-09-01", "lots", "a test")
-    monkeypatch.setattr("footydata.store.read.seasons.standings.decided_ties", lambda *_: (tie,))
+    monkeypatch.setattr("footydata.store.read.seasons.season.decided_ties", lambda *_: (tie,))
+    registered = RegisteredLeague(LEAGUE, "GB-ENG", "Test League", "across", 1, None, False)
     monkeypatch.setattr(
-        "footydata.store.read.seasons.standings.registered_league", lambda *_: league
+        "footydata.store.read.seasons.season.registered_league", lambda *_: registered
     )
-    monkeypatch.setattr(SmallLeague, "name", "Test League", raising=False)
     groups = read(league)
     assert (groups.places.team("1A"), groups.places.team("2A"), groups.tables[0].level) == (
         3,

@@ -15,7 +15,7 @@ from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
-from footydata.store.read.seasons.season_tables import SeasonTables, tables_of_season
+from footydata.store.read.seasons.standings import SeasonTables, tables_of_season
 from tests.conftest import NOW
 from tests.season_table import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
@@ -37,7 +37,7 @@ def test_each_group_has_its_table_and_a_knock_out_round_has_none(make: Make) -> 
     league.fixture("3-1 1:0", stage="Round of 16")
     league.fixture("1-3 1:0", stage="Final", in_table=0)
     season = tables(league)
-    assert season.is_of_stages
+    assert season.tables[0].stage is not None
     assert [(table.stage, [row.team_name for row in table.rows]) for table in season.tables] == [
         ("Group A", ["B", "A"]),
         ("Group B", ["C", "D"]),
@@ -67,7 +67,7 @@ def test_other_seasons_of_a_league_with_groups_have_one_table(
     league.fixture("1-2 1:0", stage="Group A")
     league.fixture("3-4 1:0", stage=second)
     season = tables(league)
-    assert not season.is_of_stages
+    assert season.tables[0].stage is None
     assert [row.position for row in season.tables[0].rows] == [1, 2, 3, 4]
 
 
@@ -114,7 +114,7 @@ def test_a_league_with_a_table_has_that_one_alone(make: Make) -> None:
     assert tables(league) == SeasonTables(
         (standings(league.connection, league_id=LEAGUE, now=LATER),)
     )
-    assert not tables(league, stage="Relegation group").is_of_stages
+    assert not tables(league, stage="Relegation group").tables[0].stage
 
 
 def test_one_stage_narrows_to_its_table(make: Make) -> None:
@@ -248,7 +248,7 @@ def three_of_four(make: Make) -> SmallLeague:
 @pytest.fixture
 def two_thirds(monkeypatch: pytest.MonkeyPatch) -> None:
     rule = ThirdsRule(2, tie_breakers("goal difference + goals"), "", {}, "a test")
-    monkeypatch.setattr("footydata.store.read.seasons.season_tables.thirds_of", lambda *_: rule)
+    monkeypatch.setattr("footydata.store.read.seasons.season.thirds_of", lambda *_: rule)
 
 
 def goes_through(table: Table) -> list[tuple[str, bool | None]]:

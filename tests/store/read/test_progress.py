@@ -1,7 +1,7 @@
 """Positions by round and what is still in reach, from a database."""
 
 from footydata.football.terms import DAY, TableType
-from footydata.store.read.seasons.season_tables import reach, season_course
+from footydata.store.read.seasons.season_course import reach, season_course
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, Make, SmallLeague
 
 

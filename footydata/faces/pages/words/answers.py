@@ -41,7 +41,7 @@ from footydata.football.errors import (
 from footydata.football.moments import EARLIEST, LATEST, zone_named
 from footydata.football.wording import meant, plural, read_id, safe
 from footydata.service.reader import Readers
-from footydata.store.known_results import replay_moment
+from footydata.store.file.transactions import replay_moment
 from footydata.views.view import Shown, known
 
 Content: TypeAlias = dict[str, Any]

@@ -1,4 +1,4 @@
-"""The bracket of a season and the ties of fixtures: of fixtures, how these ended beyond ninety minutes, placeholders."""
+"""The group stage and the bracket of a season, and the ties of fixtures: of fixtures, how these ended, placeholders."""
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
@@ -28,10 +28,20 @@ from footydata.rules.brackets import (
     next_ties,
     placeholder_words,
 )
+from footydata.rules.groups import (
+    GroupTable,
+    Places,
+    Thirds,
+    group_table,
+    places,
+    third_places,
+)
+from footydata.rules.stages import stage_of
 from footydata.rules.ties import By, CupFixture
+from footydata.store.known_results import FOREVER
 from footydata.store.read.fixtures import team_names
-from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, SeasonHead
-from footydata.store.read.seasons.season_tables import group_stage
+from footydata.store.read.seasons.result_rows import SeasonHead
+from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, TableLimits
 from footydata.store.rows import ids_of, records
 
 MOVED_WITHIN = 36 * 3600
@@ -334,4 +344,55 @@ with saying as (
 select {_SELECTED} from place
 where (load_id, seq) not in (select load_id, seq from filled)
 order by kickoff_ts, number, load_id, seq
+"""
+
+
+class GroupStage(NamedTuple):
+    """tables: of every group, stage by stage; thirds: None if none go on; places: who stands at 1A, 2B, 3C/D/E."""
+
+    tables: tuple[GroupTable, ...]
+    thirds: Thirds | None
+    places: Places
+
+
+def group_stage(
+    season: LeagueSeason, *, at_ts: int | None = None, as_it_stands: bool = False
+) -> GroupStage:
+    """The group stage of a season as a bracket reads it: tables with what is open in them, thirds, who stands where.
+
+    at_ts: as it stood at that moment. as_it_stands: with the scores so far of live fixtures, which leave their group
+    open.
+    """
+    tables = []
+    for stage in season.staged:
+        limits = TableLimits(stage=stage, at_ts=at_ts, as_it_stands=as_it_stands)
+        results = season.results(limits)
+        facts, _ = season.facts(results, limits)
+        is_open = bool(results.open or results.live)
+        doubt = ", and ".join(season.groups.doubts(stage))
+        tables.append(group_table(stage, results.counted, facts, is_open=is_open, doubt=doubt))
+    rule, thirds = season.thirds_rule, None
+    if rule is not None:
+        names = {row.team_id: row.team_name for table in tables for row in table.rows}
+        thirds = third_places(tables, rule, decisions=season.decisions(names, at_ts))
+    return GroupStage(tuple(tables), thirds, places(tables, rule, thirds))
+
+
+def unplaced_fixtures(connection: sqlite3.Connection, season_ids: Iterable[int]) -> dict[int, str]:
+    """Fixture id → why it fits no group, of the fixtures of these seasons that have a table for each group."""
+    doubts: dict[int, str] = {}
+    stages = connection.execute(_STAGES_OF_GROUPS, ids_of(season_ids)).fetchall()
+    for season_id in {id_: None for id_, stage in stages if stage_of(stage).group is not None}:
+        season = LeagueSeason(connection, None, season_id, now=FOREVER)
+        doubts |= season.groups.unplaced() if season.stages else {}
+    return doubts
+
+
+_STAGES_OF_GROUPS = """
+    select distinct fixture.season_id, fixture.stage from fixture
+    where fixture.stage is not null and fixture.season_id in (
+      select season.id from season join league on league.id = season.league_id
+      where (league.has_standings = 0 or league.rules is null) and season.id in (select value from json_each(:ids))
+    )
+    order by fixture.season_id, fixture.stage
 """

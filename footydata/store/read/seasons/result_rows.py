@@ -1,9 +1,75 @@
-"""SQL of the fixtures of a season as results: the teams, the figures that a table needs, and whether they count."""
+"""What is read of a season: its head; and its fixtures as results, with the figures that a table needs, by SQL."""
+
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from footydata.football.rows import TableHalf
 from footydata.football.terms import Side, StateDetail, Status, TableType
-from footydata.rules.tallies import Counting
+from footydata.rules.regulations import CompetitionRules
+from footydata.rules.tallies import Counting, Result
 from footydata.store.known_results import FOREVER, KNOWN_FROM
+
+
+class SeasonHead(NamedTuple):
+    """A season with its league.
+
+    country: the league's, by name and by code. rules: the league's; own_rules: the season's own, None if it has none.
+    last_ts: the last kickoff, None if it has no fixture.
+    """
+
+    league_id: int
+    country: str
+    league: str
+    has_standings: int
+    rules: str | None
+    season_id: int
+    season: str
+    start_year: int
+    own_rules: str | None
+    last_ts: int | None
+    country_code: str
+    esports: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonResults:
+    """The fixtures from which a table of a season is computed.
+
+    Attributes:
+        counted: the fixtures that the table counts, in order of kickoff, then id.
+        open: those that are not counted but may still be, to come or without figures.
+        due, due_counted: how many fixtures should be over, and how many of them count.
+        played: how many are finished, with the figures of the table or without.
+        rounds: fixture id → its round, numbered through all stages, if known.
+        round: the highest round number of a counted fixture, None if unknown.
+        stages: fixture id → stage, if known, of counted and open fixtures.
+        whole: whether these are all results of the season so far, none left out by a moment or a round.
+        names: team id → English name of the season's teams, those without fixtures included.
+        live: how many fixtures are played now, their figures known so far.
+        rules: the rules of the table: the season's own if it has them and these are all its results, else its league's.
+        is_over: whether these are the results of a whole season of which no fixture is to come.
+        is_reliable: whether enough of the fixtures that should be over count, and the rounds of a part are known.
+        play_offs: how many fixtures are play-offs by the competition's format, which no table counts.
+        tournament: which of the season's two tournaments these are of, None if it has none.
+    """
+
+    counted: list[Result]
+    open: list[Result]
+    due: int
+    due_counted: int
+    rounds: dict[int, int]
+    round: int | None
+    stages: dict[int, str]
+    whole: bool
+    names: dict[int, str]
+    play_offs: int
+    tournament: str | None
+    played: int
+    live: int
+    rules: CompetitionRules
+    is_over: bool
+    is_reliable: bool
+
 
 NOT_COUNTED = (StateDetail.POSTPONED, StateDetail.CANCELLED, StateDetail.ABANDONED)
 """The values of `state_detail` of fixtures that no table counts. Contract 20.1."""

@@ -8,22 +8,35 @@ import math
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import repeat
 from typing import NamedTuple, TypeVar
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
-from footydata.football.register.leagues import meets_once
+from footydata.football.moments import day_of
+from footydata.football.records import PointsAdjustment
+from footydata.football.register import normalised
+from footydata.football.register.leagues import decided_ties, registered_league
+from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.football.rows import TableHalf, Venue
-from footydata.football.terms import DUE_AFTER, ENGLISH, TableType
+from footydata.football.terms import DAY, DUE_AFTER, ENGLISH, TableType
 from footydata.football.wording import meant
-from footydata.rules.formats import NOTHING_LEFT_OUT, REGULAR, LeftOut, after_all_have_met, left_out
-from footydata.rules.regulations import CompetitionRules, rules_of
+from footydata.rules.formats import (
+    NOTHING_LEFT_OUT,
+    REGULAR,
+    LeftOut,
+    after_all_have_met,
+    counted_rounds,
+    left_out,
+    rounds_of,
+)
+from footydata.rules.groups import ThirdsRule, thirds_of
+from footydata.rules.regulations import Scope, SeasonFacts, rules_of
 from footydata.rules.stages import Groups, Kind, knock_out_stages, stage_of, table_stages
 from footydata.rules.tallies import Counting, Result, Results
 from footydata.store.known_results import FOREVER, known_by
-from footydata.store.read.seasons.result_rows import RESULTS_SQL
+from footydata.store.read.seasons.result_rows import RESULTS_SQL, SeasonHead, SeasonResults
+from footydata.store.rows import ids_of, records
 
 COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 """Fixtures that the table counts."""
@@ -33,6 +46,15 @@ NEVER = frozenset({Counting.CANCELLED, Counting.AWARDED})
 
 NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE})
 """Fixtures that the format of the season does not know; an abandoned one may be played again."""
+
+RELIABLE = 0.9
+"""The share of the fixtures that should be over which must count. Contract 20.12."""
+
+SEASON_OVER_AFTER = 60 * DAY
+"""Seconds after its last kickoff from which a season is over."""
+
+GROUP = "group"
+"""How the names of the stages of a group stage begin."""
 
 NO_STAGES = "its source names no stages; load the season from one that does, such as openfootball"
 SEE_BRACKET = "see its bracket (footydata bracket, db.bracket)"
@@ -69,65 +91,15 @@ class TableLimits(NamedTuple):
 WHOLE = TableLimits()
 
 
-class SeasonHead(NamedTuple):
-    """A season with its league.
-
-    country: the league's, by name and by code. rules: the league's; own_rules: the season's own, None if it has none.
-    last_ts: the last kickoff, None if it has no fixture.
-    """
-
-    league_id: int
-    country: str
-    league: str
-    has_standings: int
-    rules: str | None
-    season_id: int
-    season: str
-    start_year: int
-    own_rules: str | None
-    last_ts: int | None
-    country_code: str
-    esports: int
-
-
-@dataclass(frozen=True, slots=True)
-class SeasonResults:
-    """The fixtures from which a table of a season is computed.
-
-    Attributes:
-        counted: the fixtures that the table counts, in order of kickoff, then id.
-        open: those that are not counted but may still be, to come or without figures.
-        due, due_counted: how many fixtures should be over, and how many of them count.
-        played: how many are finished, with the figures of the table or without.
-        rounds: fixture id → its round, numbered through all stages, if known.
-        round: the highest round number of a counted fixture, None if unknown.
-        stages: fixture id → stage, if known, of counted and open fixtures.
-        whole: whether these are all results of the season so far, none left out by a moment or a round.
-        names: team id → English name of the season's teams, those without fixtures included.
-        live: how many fixtures are played now, their figures known so far.
-        play_offs: how many fixtures are play-offs by the competition's format, which no table counts.
-        tournament: which of the season's two tournaments these are of, None if it has none.
-    """
-
-    counted: list[Result]
-    open: list[Result]
-    due: int
-    due_counted: int
-    rounds: dict[int, int]
-    round: int | None
-    stages: dict[int, str]
-    whole: bool
-    names: dict[int, str]
-    play_offs: int
-    tournament: str | None
-    played: int
-    live: int
-
-
 class LeagueSeason:
     """A season of a league, the newest with fixtures if season_id is None; each of its parts is read once.
 
     now: unix seconds. Raises LeagueNotFound, SeasonNotFound, StandingsNotAvailable for a league without any season.
+
+    Attributes:
+        head, name: of the season. rules: of its league in its era.
+        meets_once: whether a pair meets only once at a venue. is_of_nations: whether national teams play in it.
+        names: team id → name of the members of the season and of the others that play in it.
     """
 
     def __init__(
@@ -144,27 +116,35 @@ class LeagueSeason:
         row = connection.execute(_HEAD, values).fetchone()
         if row is None:
             raise LeagueNotFound(f"no league has the id {league_id}", param="league")
-        self.head = SeasonHead._make(row)
-        self.name = f"{self.head.league} {self.head.season}"
-        if self.head.season_id is None and season_id is not None:
+        head = self.head = SeasonHead._make(row)
+        self.name = f"{head.league} {head.season}"
+        if head.season_id is None and season_id is not None:
             raise SeasonNotFound(
-                f"{self.head.league} has no season of the id {season_id}", param="season"
+                f"{head.league} has no season of the id {season_id}", param="season"
             )
-        if self.head.season_id is None:
+        if head.season_id is None:
             raise StandingsNotAvailable(
-                f"{self.head.league} has no season with fixtures", param="league"
+                f"{head.league} has no season with fixtures", param="league"
             )
+        self.rules = rules_of(head.rules, head.start_year)
+        registered = registered_league(head.country_code, head.league)
+        self.meets_once = registered is not None and registered.meetings == 1
+        self.is_of_nations = registered is not None and registered.side.startswith(NATIONAL)
+        teams = connection.execute(_NAMES, {"season_id": head.season_id})
+        self.names: dict[int, str] = dict(teams.fetchall())
 
     def rows(self, limits: TableLimits = WHOLE) -> list[Result]:
         """Every fixture as a result of a kind of table, as of its moment, in order of kickoff, then id."""
         key = limits.type, limits.half, limits.at_ts
         if key not in self._rows:
-            until = FOREVER if limits.at_ts is None else limits.at_ts
+            until = known = FOREVER
+            if limits.at_ts is not None:
+                until, known = limits.at_ts, known_by(limits.at_ts, now=self.now)
             values = {
                 "season_id": self.head.season_id,
                 "due_before": min(self.now - DUE_AFTER, until),
                 "until": until,
-                "known_by": known_by(limits.at_ts, now=self.now),
+                "known_by": known,
             }
             sql = RESULTS_SQL[limits.type, limits.half]
             rows = self.connection.execute(sql, values).fetchall()
@@ -180,16 +160,6 @@ class LeagueSeason:
         values = {"season_id": self.head.season_id, "since": self.now - DUE_AFTER}
         (kickoff_ts,) = self.connection.execute(_NEXT_KICKOFF, values).fetchone()
         return math.inf if kickoff_ts is None else kickoff_ts + DUE_AFTER + 1
-
-    @cached_property
-    def rules(self) -> CompetitionRules:
-        """The rules of the season's league in its era."""
-        return rules_of(self.head.rules, self.head.start_year)
-
-    def rules_of(self, results: SeasonResults) -> CompetitionRules:
-        """The rules of a table: the season's own if it has them and the table is the whole one, else its league's."""
-        own = self.head.own_rules if results.whole else None
-        return rules_of(own, self.head.start_year) if own else self.rules
 
     @cached_property
     def staged(self) -> list[str]:
@@ -212,6 +182,11 @@ class LeagueSeason:
         return self.staged
 
     @cached_property
+    def thirds_rule(self) -> ThirdsRule | None:
+        """Which thirds of groups go on, None if none do."""
+        return thirds_of(self.head.rules, self.head.start_year)
+
+    @cached_property
     def groups(self) -> Groups:
         """The stages with a table, and the fixtures that do not fit them."""
         return Groups(self.rows(), self.staged, self.names)
@@ -221,10 +196,9 @@ class LeagueSeason:
     ) -> tuple[dict[str | None, T], dict[str, str]]:
         """What is read of the one table (None) or of each group, and in words why a group has none.
 
-        Raises as read does; with groups, if all do, and without any StandingsNotAvailable if the league has no table.
+        Raises as read does; with groups, if all do.
         """
         if not self.stages:
-            self.check_has_table()
             return {None: read(None)}, {}
         parts: dict[str | None, T] = {}
         reasons: dict[str, str] = {}
@@ -237,12 +211,9 @@ class LeagueSeason:
                     raise
         return parts, reasons
 
-    def check_has_table(self) -> None:
-        """Raise StandingsNotAvailable if the league has no table of all its teams; the message says what there is."""
-        head = self.head
-        if head.has_standings:
-            return
-        instead = ""
+    def no_table(self) -> StandingsNotAvailable:
+        """The error that the league has no table of all its teams; it says what there is."""
+        head, instead = self.head, ""
         if head.last_ts is not None:
             if self.staged:
                 instead = f"; choose a stage of {head.season}: {', '.join(self.staged)}"
@@ -250,7 +221,7 @@ class LeagueSeason:
                 instead = f": {head.season} is of knock-out rounds; {SEE_BRACKET}"
             elif not self.has_stages:
                 instead = f" of {head.season}: {NO_STAGES}"
-        raise StandingsNotAvailable(f"{head.league} has no league table{instead}", param="league")
+        return StandingsNotAvailable(f"{head.league} has no league table{instead}", param="league")
 
     @property
     def has_stages(self) -> bool:
@@ -266,7 +237,8 @@ class LeagueSeason:
                 f"{self.name}: {name} is a knock-out round and has no table; {SEE_BRACKET}",
                 param="stage",
             )
-        names = sorted({*_stages_of(self.rows()).values(), *self.left_out.tournaments.values()})
+        stages = {row.stage or "" for row in self.rows() if row.counting != Counting.OUTSIDE}
+        names = sorted({*stages, *self.left_out.tournaments.values()} - {""})
         matches = [name for name in names if name.casefold() == text.casefold()]
         if not matches:
             raise StandingsNotAvailable(
@@ -277,11 +249,9 @@ class LeagueSeason:
     @cached_property
     def left_out(self) -> LeftOut:
         """What the table leaves out by the competition's format; fixtures whose stage is named are not judged by it."""
-        rules, head = self.rules, self.head
+        rules = self.rules
         is_of_one_table = rules.split is None and not rules.tournaments
-        is_double_round = rules.legs == 2 or (
-            not rules.legs and meets_once(head.country_code, head.league)
-        )
+        is_double_round = rules.legs == 2 or (not rules.legs and self.meets_once)
         if rules.regular is None and not (is_of_one_table and is_double_round):
             return NOTHING_LEFT_OUT
         fixtures = [
@@ -292,7 +262,7 @@ class LeagueSeason:
         ]
         if rules.regular is None:
             return after_all_have_met(fixtures)
-        return left_out(fixtures, rules, start_year=head.start_year)
+        return left_out(fixtures, rules, start_year=self.head.start_year)
 
     def results(self, limits: TableLimits = WHOLE) -> SeasonResults:
         """The results of a table; of venues and last fixtures those of the whole.
@@ -300,10 +270,15 @@ class LeagueSeason:
         Play-offs that a source lists among the fixtures are left out if the competition's format shows them.
         """
         counting = COUNTS | {Counting.LIVE} if limits.as_it_stands else COUNTS
-        rows, stage = self.rows(limits), limits.stage
-        stages = {**_stages_of(rows), **self.left_out.tournaments}
-        if self.left_out.tournaments:
-            stage = stage or _latest(rows, self.left_out.tournaments)
+        rows, stage, tournaments = self.rows(limits), limits.stage, self.left_out.tournaments
+        stages = {
+            row.fixture_id: row.stage
+            for row in rows
+            if row.stage is not None and row.counting != Counting.OUTSIDE
+        }
+        stages.update(tournaments)
+        if tournaments:
+            stage = stage or _latest(rows, tournaments)
         # Play-offs by the competition's format, and what a source marks as one.
         inside = [
             row
@@ -313,51 +288,113 @@ class LeagueSeason:
             and (stage is None or stages.get(row.fixture_id) == stage)
         ]
         # Of a stage only those that play in it; members who play outside the table alone, as in a play-off, are no part.
-        absent = (_teams(rows) if stage is None else self.names.keys()) - _teams(inside)
-        rounds, in_rounds = _rounds(inside, stages), inside
-        finished = [row for row in inside if row.counting in counting]
-        if limits.counts_rounds and any(row.fixture_id not in rounds for row in finished):
-            rounds = counted_rounds(finished)
-        if limits.up_to_round is not None:
-            in_rounds = [
-                row for row in inside if rounds.get(row.fixture_id, FOREVER) <= limits.up_to_round
-            ]
+        others = set(self.names) if stage is not None else _teams(rows)
+        absent = others - _teams(inside)
+        names = {id_: name for id_, name in self.names.items() if id_ not in absent}
+        rounds: dict[int, int] = {}
+        if limits.up_to_round is not None or limits.counts_rounds:
+            rounds = rounds_of(inside, stages)
+            finished = [row for row in inside if row.counting in counting]
+            if limits.counts_rounds and any(row.fixture_id not in rounds for row in finished):
+                rounds = counted_rounds(finished)
+        up_to = limits.up_to_round
+        in_rounds = [
+            row for row in inside if up_to is None or rounds.get(row.fixture_id, FOREVER) <= up_to
+        ]
         counts = Counter([row.counting for row in in_rounds])
         counted = [row for row in in_rounds if row.counting in counting]
         ids = {row.fixture_id for row in counted}
         uncounted = [row for row in inside if row.fixture_id not in ids]
+        to_come = [row for row in uncounted if row.counting not in NEVER]
         due = counts[Counting.COUNTED] + counts[Counting.MISSING] + counts[Counting.UNRECORDED]
+        whole = not any(
+            row.counting in COUNTS or row.counting == Counting.LATER for row in uncounted
+        )
+        has_ended = (self.head.last_ts or FOREVER) < self.now - SEASON_OVER_AFTER
+        own_rules = self.head.own_rules if whole else None
         return SeasonResults(
             counted=counted,
-            open=[row for row in uncounted if row.counting not in NEVER],
+            open=to_come,
             due=due,
             due_counted=counts[Counting.COUNTED],
             rounds=rounds,
             round=max((row.round for row in counted if row.round is not None), default=None),
             stages=stages,
-            whole=not any(
-                row.counting in COUNTS or row.counting == Counting.LATER for row in uncounted
-            ),
-            names={id_: name for id_, name in self.names.items() if id_ not in absent},
+            whole=whole,
+            names=names,
             play_offs=len(self.left_out.play_offs),
-            tournament=stage if self.left_out.tournaments else None,
+            tournament=stage if tournaments else None,
             played=len(counted) + counts[Counting.UNRECORDED],
             live=counts[Counting.LIVE],
+            rules=rules_of(own_rules, self.head.start_year) if own_rules else self.rules,
+            is_over=whole and not to_come and has_ended,
+            is_reliable=bool(names)
+            and (up_to is None or bool(rounds))
+            and counts[Counting.COUNTED] >= RELIABLE * due,
         )
 
-    @cached_property
-    def names(self) -> dict[int, str]:
-        """Team id → name of the members of the season and of the others that play in it."""
-        return dict(self.connection.execute(_NAMES, {"season_id": self.head.season_id}).fetchall())
+    def facts(
+        self, results: SeasonResults, limits: TableLimits = WHOLE
+    ) -> tuple[SeasonFacts, list[PointsAdjustment]]:
+        """What the points table of these results is computed from, and the decisions in force in it.
 
+        These are the decisions made before the table's moment, and those whose day is not known; all if the moment is
+        now. Results that are not the whole season's are those of the moment of their last fixture.
+        """
+        before = limits.at_ts
+        if before is None and not results.whole:
+            before = max((row.kickoff_ts + 1 for row in results.counted), default=1)
+        values = {
+            "season_id": self.head.season_id,
+            "day": None if before is None else day_of(before - 1).isoformat(),
+        }
+        adjustments = records(self.connection, PointsAdjustment, _DECISIONS, values)
+        deducted: Counter[int] = Counter()
+        for adjustment in adjustments:
+            deducted[adjustment.team_id] += adjustment.points
+        cards = None
+        if any(step[0].scope is Scope.CARDS for step in results.rules.tie_breakers):
+            ids = ids_of(row.fixture_id for row in results.counted)
+            counted = self.connection.execute(_CARDS, ids)
+            cards = {team: (yellow, red) for team, yellow, red in counted}
+        return SeasonFacts(
+            results.names,
+            results.rules,
+            deducted,
+            results.stages,
+            _groups(results) if results.stages else {},
+            cards if cards is not None and cards.keys() >= results.names.keys() else None,
+            self.decisions(results.names, limits.at_ts),
+        ), adjustments
 
-def _stages_of(rows: Results) -> dict[int, str]:
-    """Fixture id → stage, of the fixtures that may stand in a table."""
-    return {
-        row.fixture_id: row.stage
-        for row in rows
-        if row.stage is not None and row.counting != Counting.OUTSIDE
-    }
+    def decisions(
+        self, names: Mapping[int, str], at_ts: int | None = None
+    ) -> frozenset[tuple[int, int]]:
+        """(team, team below it) of these teams, level by results, by a row of the register or a play-off of their group.
+
+        at_ts: only decisions of days before it.
+        """
+        head = self.head
+        league = registered_league(head.country_code, head.league, head.start_year)
+        ties = decided_ties(head.country_code, league.name, head.start_year) if league else ()
+        day = day_of(at_ts - 1).isoformat() if at_ts is not None else None
+        pairs = {
+            (_team(tie.team, names), _team(tie.below, names))
+            for tie in ties
+            if day is None or tie.date <= day
+        }
+        for row in self.rows():
+            if row.stage is None or stage_of(row.stage).kind is not Kind.GROUP_PLAY_OFF:
+                continue
+            if None in row.figures[:2] or row.home == row.away:
+                continue
+            if at_ts is None or row.kickoff_ts < at_ts:
+                pairs.add(row[:2] if row.home > row.away else row[1::-1])
+        return frozenset(
+            (team, below)
+            for team, below in pairs
+            if team is not None and below is not None and {team, below} <= names.keys()
+        )
 
 
 def _latest(rows: Results, tournaments: Mapping[int, str]) -> str:
@@ -374,28 +411,23 @@ def _teams(rows: Results) -> set[int]:
     return {row.home_id for row in rows} | {row.away_id for row in rows}
 
 
-def _rounds(rows: Results, stages: Mapping[int, str]) -> dict[int, int]:
-    """Fixture id → its round; rounds of a later stage that are numbered from 1 again are numbered after the others."""
-    numbered = {row.fixture_id: row.round for row in rows if row.round is not None}
-    last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
-    return {
-        fixture: number + (last if fixture in stages and number <= last else 0)
-        for fixture, number in numbered.items()
-    }
+def _team(name: str, names: Mapping[int, str]) -> int | None:
+    """The id of the team that the register calls so, None if it is none of these."""
+    registered = registered_team(None, name, side=NATIONAL)
+    if registered is not None and registered.id in names:
+        return registered.id
+    return next((team for team, own in names.items() if normalised(own) == normalised(name)), None)
 
 
-def counted_rounds(results: Results) -> dict[int, int]:
-    """Fixture id → how many fixtures, this one included, the team that has played more has played by then.
-
-    >>> counted_rounds([Result(1, 2, 0, 0, 11), Result(3, 4, 0, 0, 12), Result(2, 3, 0, 0, 13)])
-    {11: 1, 12: 1, 13: 2}
-    """
-    played: Counter[int] = Counter()
-    rounds = {}
-    for result in results:
-        played.update((result.home_id, result.away_id))
-        rounds[result.fixture_id] = max(played[result.home_id], played[result.away_id])
-    return rounds
+def _groups(results: SeasonResults) -> dict[int, str]:
+    """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
+    fixtures = [*results.counted, *results.open]
+    stages = results.stages
+    if len(stages) < len(fixtures) or not all(
+        stage.casefold().startswith(GROUP) for stage in stages.values()
+    ):
+        return {}
+    return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
 
 
 _HEAD = """
@@ -420,3 +452,17 @@ _NEXT_KICKOFF = """
     select min(kickoff_ts) from fixture
     where season_id = :season_id and kickoff_ts >= :since and state_detail is null
 """
+_DECISIONS = """from points_adjustment
+    where season_id = :season_id and (decided_on is null or :day is null or decided_on <= :day)
+    order by season_id, team_id, seq
+"""
+
+_CARDS = """
+    with counted as (select * from fixture where id in (select value from json_each(:ids)))
+    select team_id, sum(yellow), sum(red) from (
+      select home_id as team_id, home_yellow as yellow, home_red as red from counted
+      union all
+      select away_id, away_yellow, away_red from counted)
+    group by team_id having count(yellow) = count(*) and count(red) = count(*) order by team_id
+"""
+"""The yellow and red cards of the teams in fixtures that a table counts, of those teams of whom all are recorded."""

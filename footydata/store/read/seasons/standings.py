@@ -1,28 +1,29 @@
-"""League tables: the one query behind the API, the frames, the command line and the terminal.
+"""League tables: the one query behind the API, the frames, the command line and the terminal; and all tables of a season.
 
-The fixtures are read as results with one statement, and ordered by rules.standings. Contract 14, 20.
+The fixtures are read as results with one statement, and ordered by rules.standings. Of a season of groups there is a
+table of each group, stage by stage, and that of third places where some go on. Contract 14, 20.
 """
 
+import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import combinations
 from statistics import mode
-from typing import Any
+from typing import Any, NamedTuple
 
 from footydata.football.countries import COUNTRIES
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import PointsAdjustment
-from footydata.football.register import normalised
-from footydata.football.register.leagues import decided_ties, meets_once, registered_league, side_of
-from footydata.football.register.teams import NATIONAL, registered_team
-from footydata.football.rows import StandingRow, Table, TableHalf, Venue
+from footydata.football.register.leagues import Zone, zones_of
+from footydata.football.rows import StandingRow, Table, TableHalf, Through, Venue
 from footydata.football.terms import DAY, ENGLISH, TableType
 from footydata.football.wording import plural, some_of
 from footydata.rules.formats import doubts as doubts_of_format
 from footydata.rules.groups import is_complete
-from footydata.rules.regulations import CompetitionRules, Scope, SeasonFacts
+from footydata.rules.regulations import CompetitionRules, SeasonFacts
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.standings import (
     card_table,
@@ -37,20 +38,142 @@ from footydata.rules.tallies import Counting, Results
 from footydata.store.known_results import BREAK
 from footydata.store.read.evidence import possible_duplicates
 from footydata.store.read.fixtures import team_names
-from footydata.store.read.seasons.season import WHOLE, LeagueSeason, SeasonResults, TableLimits
-from footydata.store.rows import column, ids_of, records
-
-RELIABLE = 0.9
-"""The share of the fixtures that should be over which must count. Contract 20.12."""
-
-GROUP = "group"
-"""How the names of the stages of a group stage begin."""
-
-SEASON_OVER_AFTER = 60 * DAY
-"""Seconds after its last kickoff from which a season is over."""
+from footydata.store.read.seasons.brackets import group_stage
+from footydata.store.read.seasons.result_rows import SeasonResults
+from footydata.store.read.seasons.season import WHOLE, LeagueSeason, TableLimits
+from footydata.store.rows import column, ids_of
 
 NAMED = 3
 """How many doubtful fixtures of a kind are named."""
+
+
+THIRD_PLACES = "Third places"
+"""What the table of the thirds of groups is called among the stages."""
+
+
+class SeasonTables(NamedTuple):
+    """The tables of a season: the one of a league, or those of its groups, with that of third places where some go on.
+
+    left_out: stage → why it has no table. notes, doubts: those that all groups have, which then stand in none of them.
+    zones: those of one table of points, from the top down; decisive_after: the places below which something is decided.
+    """
+
+    tables: tuple[Table, ...]
+    left_out: Mapping[str, str] = {}
+    notes: tuple[str, ...] = ()
+    doubts: tuple[str, ...] = ()
+    zones: tuple[Zone, ...] = ()
+    decisive_after: tuple[int, ...] = ()
+
+    @property
+    def added_fields(self) -> tuple[str, ...]:
+        """The fields that stand after those of each row: whether a third goes through, where there are thirds."""
+        return ("goes_through",) if any(table.through for table in self.tables) else ()
+
+    def staged_rows(self) -> list[tuple[str | int | float | None, ...]]:
+        """The rows of all tables: each after its stage, and before its added fields."""
+        return [
+            (table.stage, *row, *(table.goes_through(row) for _ in self.added_fields))
+            for table in self.tables
+            for row in table.rows
+        ]
+
+
+def tables_of_season(
+    connection: sqlite3.Connection,
+    limits: TableLimits = WHOLE,
+    *,
+    league_id: int | None,
+    season_id: int | None = None,
+    now: int,
+) -> SeasonTables:
+    """The table of a season, or of a stage of it; of a season of groups, those of all of them.
+
+    The newest season with fixtures, if none is named; the stage "Third places" is one too. The thirds of groups have a
+    table in whole points tables alone. Raises as `table_of` does; with groups, if none has a table.
+    """
+    season = LeagueSeason(connection, league_id, season_id, now=now)
+    stage = limits.stage
+    thirds = _thirds(season, limits) if season.stages else None
+    if thirds is not None and stage is not None and stage.casefold() == THIRD_PLACES.casefold():
+        return SeasonTables((thirds,))
+    if stage is not None or not season.stages:
+        table, head = table_of(season, limits), season.head
+        if table.stage is not None or not limits.is_official:
+            return SeasonTables((table,))
+        # Nobody awards places in any other table than that of the points of whole fixtures.
+        zones = zones_of(head.country_code, head.league, head.start_year, len(table.rows))
+        return SeasonTables((table,), zones=zones, decisive_after=season.rules.decisive_after)
+    of_stages, left_out = season.by_stage(
+        lambda stage: table_of(season, limits._replace(stage=stage))
+    )
+    tables = list(of_stages.values())
+    notes = _shared([table.notes for table in tables])
+    doubts = _shared([table.doubts for table in tables])
+    of_groups = [
+        table._replace(
+            notes=tuple(each for each in table.notes if each not in notes),
+            doubts=tuple(each for each in table.doubts if each not in doubts),
+        )
+        for table in tables
+    ]
+    return SeasonTables((*of_groups, *filter(None, [thirds])), left_out, notes, doubts)
+
+
+def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
+    """What is remarked on each of several tables."""
+    first, *others = remarks
+    return tuple(each for each in first if others and all(each in other for other in others))
+
+
+def tables_without_thirds(
+    connection: sqlite3.Connection, limits: TableLimits = WHOLE, *, season_id: int, now: int
+) -> list[Table]:
+    """The table of a season, or those of its groups: each team stands in one. Each has all its doubts.
+
+    Raises as tables_of_season does.
+    """
+    season = LeagueSeason(connection, None, season_id, now=now)
+    tables, _ = season.by_stage(lambda stage: table_of(season, limits._replace(stage=stage)))
+    return list(tables.values())
+
+
+def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table]:
+    """The points tables of every season whose results are reliable, by season id; of one of groups, each group's."""
+    for (season_id,) in connection.execute("select id from season order by id").fetchall():
+        with suppress(StandingsNotAvailable):
+            yield from tables_without_thirds(connection, season_id=season_id, now=now)
+
+
+def _thirds(season: LeagueSeason, limits: TableLimits) -> Table | None:
+    """The table of third places, None if none go on or if what the tables count is not whole fixtures to a day."""
+    head = season.head
+    if season.thirds_rule is None or not limits.is_official or limits.up_to_round is not None:
+        return None
+    thirds = group_stage(season, at_ts=limits.at_ts, as_it_stands=limits.as_it_stands).thirds
+    if thirds is None or not thirds.rows:
+        return None
+    names = team_names(season.connection, [row.team_id for row in thirds.rows], lang=limits.lang)
+    rows = tuple(row._replace(team_name=names[row.team_id]) for row in thirds.rows)
+    notes = [f"the first {thirds.through} go through"]
+    notes += [] if thirds.complete else ["as it stands: not all groups are decided"]
+    level = thirds.level if thirds.complete else ()
+    return Table(
+        *(head.league_id, head.country, head.league, head.season_id, head.season),
+        *(*WHOLE[:3], None, rows),
+        notes=tuple(notes),
+        doubts=tuple(level_doubt(teams, names, season.rules) for teams in level),
+        stage=THIRD_PLACES,
+        through=Through(thirds.through, {row.team_id: thirds.goes_through(row) for row in rows}),
+    )
+
+
+def level_doubt(level: Iterable[int], names: Mapping[int, str], rules: CompetitionRules) -> str:
+    """The doubt of teams that are in the order of their names alone."""
+    rest = f"; the rules go on with {rules.last_resort}" if rules.last_resort else ""
+    return (
+        f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
+    )
 
 
 def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
@@ -61,18 +184,20 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
     in ten of the fixtures that should be over are finished with the figures needed.
     """
     head, is_of_stage = season.head, limits.stage is not None and bool(season.stages)
-    if limits.stage is None:
-        season.check_has_table()
-    else:
+    if limits.stage is not None:
         limits = limits._replace(stage=season.stage_named(limits.stage))
-    results = season.results(limits)
-    check_reliable(season, results, limits)
-    counted = without_play_offs(season, results, limits)
+    elif not head.has_standings:
+        raise season.no_table()
+    results = counted = season.results(limits)
+    if not results.is_reliable:
+        raise _unreliable(season, results, limits)
+    if season.rules.split is not None:
+        counted = without_play_offs(season, results, limits)
     of_group = season.groups.doubts(limits.stage or "") if is_of_stage else ()
     rows: Sequence[StandingRow]
     adjustments: list[PointsAdjustment] = []
     if limits.is_official:
-        facts, adjustments = points_facts(season, counted, limits)
+        facts, adjustments = season.facts(counted, limits)
         rows = points_table(counted.counted, facts)
         if is_of_stage and counted.whole and not counted.open and not counted.live:
             level = level_teams(counted.counted, facts)
@@ -110,7 +235,7 @@ def _as_of_newest(season: LeagueSeason, results: SeasonResults, limits: TableLim
     for day in days if results.whole else ():
         of_day = limits._replace(at_ts=midnight_of(day) + DAY, as_it_stands=False)
         then = season.results(of_day)
-        if then.counted and _is_reliable(then):
+        if then.counted and then.is_reliable:
             newest = ", the day of its newest result," if day == days[0] else ""
             return f"; as of {day}{newest} there is one"
     return ""
@@ -120,12 +245,10 @@ def without_play_offs(
     season: LeagueSeason, results: SeasonResults, limits: TableLimits = WHOLE
 ) -> SeasonResults:
     """The results without what follows the groups of a divided season, whose number is added to `play_offs`."""
-    if season.rules.split is None:
-        return results
     # The points make the groups, whatever the table is of.
     of_goals = limits._replace(type=TableType.TOTAL, half=TableHalf.FULL)
     goals = results if of_goals == limits else season.results(of_goals)
-    facts, _ = points_facts(season, goals, of_goals)
+    facts, _ = season.facts(goals, of_goals)
     fixture_ids = play_offs(goals.counted, facts)
     counted = [row for row in results.counted if row.fixture_id not in fixture_ids]
     left_out = len(results.counted) - len(counted)
@@ -135,75 +258,6 @@ def without_play_offs(
         play_offs=results.play_offs + left_out,
         played=results.played - left_out,
     )
-
-
-def points_facts(
-    season: LeagueSeason, results: SeasonResults, limits: TableLimits = WHOLE
-) -> tuple[SeasonFacts, list[PointsAdjustment]]:
-    """What the points table of these results is computed from, and the decisions in force in it.
-
-    These are the decisions made before the table's moment, and those whose day is not known; all if the moment is now.
-    Results that are not the whole season's are those of the moment of their last fixture.
-    """
-    before = limits.at_ts
-    if before is None and not results.whole:
-        before = max((row.kickoff_ts + 1 for row in results.counted), default=1)
-    values = {
-        "season_id": season.head.season_id,
-        "day": None if before is None else day_of(before - 1).isoformat(),
-    }
-    adjustments = records(season.connection, PointsAdjustment, _DECISIONS, values)
-    deducted: Counter[int] = Counter()
-    for adjustment in adjustments:
-        deducted[adjustment.team_id] += adjustment.points
-    rules = season.rules_of(results)
-    cards = None
-    if any(step[0].scope is Scope.CARDS for step in rules.tie_breakers):
-        ids = ids_of(row.fixture_id for row in results.counted)
-        known = {
-            team: (yellow, red) for team, yellow, red in season.connection.execute(_CARDS, ids)
-        }
-        cards = known if known.keys() >= results.names.keys() else None
-    decisions = decided_order(season, results.names, limits.at_ts)
-    return SeasonFacts(
-        results.names, rules, deducted, results.stages, _groups(results), cards, decisions
-    ), adjustments
-
-
-def decided_order(
-    season: LeagueSeason, names: Mapping[int, str], at_ts: int | None = None
-) -> frozenset[tuple[int, int]]:
-    """(team, team below it) of these teams, level by results, by a row of the register or a play-off of their group.
-
-    at_ts: only decisions of days before it.
-    """
-    head = season.head
-    league = registered_league(head.country_code, head.league, head.start_year)
-    ties = decided_ties(head.country_code, league.name, head.start_year) if league else ()
-    day = day_of(at_ts - 1).isoformat() if at_ts is not None else None
-    pairs = {
-        (_team(tie.team, names), _team(tie.below, names))
-        for tie in ties
-        if day is None or tie.date <= day
-    }
-    for row in season.rows() if season.has_stages else ():
-        if stage_of(row.stage or "").kind is not Kind.GROUP_PLAY_OFF or None in row.figures[:2]:
-            continue
-        if row.home != row.away and (at_ts is None or row.kickoff_ts < at_ts):
-            pairs.add(row[:2] if row.home > row.away else row[1::-1])
-    return frozenset(
-        (team, below)
-        for team, below in pairs
-        if team is not None and below is not None and {team, below} <= names.keys()
-    )
-
-
-def _team(name: str, names: Mapping[int, str]) -> int | None:
-    """The id of the team that the register calls so, None if it is none of these."""
-    registered = registered_team(None, name, side=NATIONAL)
-    if registered is not None and registered.id in names:
-        return registered.id
-    return next((team for team, own in names.items() if normalised(own) == normalised(name)), None)
 
 
 def _notes(season: LeagueSeason, results: SeasonResults, *, is_of_stage: bool) -> tuple[str, ...]:
@@ -222,7 +276,7 @@ def _notes(season: LeagueSeason, results: SeasonResults, *, is_of_stage: bool) -
         notes.append(
             "the rules of this competition are not known here: goal difference, then goals, separate level teams"
         )
-    if is_over(season, results) and meets_once(head.country_code, head.league):
+    if results.is_over and season.meets_once:
         teams = len(results.names)
         known = sum(row.counting != Counting.OUTSIDE for row in season.rows())
         if known < teams * (teams - 1):
@@ -246,53 +300,30 @@ def _partial(
     return partial_points_table(sides, SeasonFacts(names, season.rules))
 
 
-def _is_reliable(results: SeasonResults) -> bool:
-    return results.due_counted >= RELIABLE * results.due
-
-
-def check_reliable(
-    season: LeagueSeason, results: SeasonResults, limits: TableLimits = WHOLE
-) -> None:
-    """Raise StandingsNotAvailable if the results are too few for a reliable table."""
+def _unreliable(
+    season: LeagueSeason, results: SeasonResults, limits: TableLimits
+) -> StandingsNotAvailable:
+    """The error that the results are too few for a reliable table."""
     if not results.names:
-        raise StandingsNotAvailable(f"{season.name} has no teams", param="season")
+        return StandingsNotAvailable(f"{season.name} has no teams", param="season")
     if limits.up_to_round is not None and not results.rounds:
-        raise StandingsNotAvailable(
+        return StandingsNotAvailable(
             f"the rounds of {season.name} are not known; ask for a date", param="season"
         )
-    if not _is_reliable(results):
-        figures = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[
-            limits.type
-        ]
-        if limits.half == TableHalf.FIRST:
-            figures = f"first-half {figures}"
-        elif limits.type == TableType.CARD:
-            # A source with one colour alone has no known cards.
-            figures = "cards, yellow and red"
-        raise StandingsNotAvailable(
-            f"{season.name}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
-            f"known {figures}; a reliable table needs nine in ten{_as_of_newest(season, results, limits)}",
-            param="season",
-        )
+    figures = {TableType.TOTAL: "goals", TableType.CORNER: "corners", TableType.CARD: "cards"}[
+        limits.type
+    ]
+    if limits.half == TableHalf.FIRST:
+        figures = f"first-half {figures}"
+    elif limits.type == TableType.CARD:
+        # A source with one colour alone has no known cards.
+        figures = "cards, yellow and red"
+    return StandingsNotAvailable(
+        f"{season.name}: {results.due_counted} of the {results.due} fixtures that should be over are finished with "
+        f"known {figures}; a reliable table needs nine in ten{_as_of_newest(season, results, limits)}",
+        param="season",
+    )
 
-
-def _groups(results: SeasonResults) -> dict[int, str]:
-    """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
-    fixtures = [*results.counted, *results.open]
-    stages = results.stages
-    if (
-        not stages
-        or len(stages) < len(fixtures)
-        or not all(stage.casefold().startswith(GROUP) for stage in stages.values())
-    ):
-        return {}
-    return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
-
-
-_DECISIONS = """from points_adjustment
-    where season_id = :season_id and (decided_on is null or :day is null or decided_on <= :day)
-    order by season_id, team_id, seq
-"""
 
 _OF_LAST = f"""
     with side as (
@@ -308,46 +339,27 @@ _OF_LAST = f"""
 """
 """Those of the fixtures of a table that are among the last N of a team."""
 
-_CARDS = """
-    with counted as (select * from fixture where id in (select value from json_each(:ids)))
-    select team_id, sum(yellow), sum(red) from (
-      select home_id as team_id, home_yellow as yellow, home_red as red from counted
-      union all
-      select away_id, away_yellow, away_red from counted)
-    group by team_id having count(yellow) = count(*) and count(red) = count(*) order by team_id
-"""
-"""The yellow and red cards of the teams in fixtures that a table counts, of those teams of whom all are recorded."""
-
 
 def format_doubts(season: LeagueSeason, results: SeasonResults) -> tuple[str, ...]:
     """Why the table may be wrong, a sentence each; a part of a season is not expected to fit the format."""
     played = Counter(team for row in results.counted for team in (row.home_id, row.away_id))
-    rules = season.rules_of(results)
-    met = [(row.home_id, row.away_id) for row in results.counted]
-    stages = {results.stages.get(row.fixture_id, "") for row in results.counted}
-    is_group = not results.open and {stage_of(stage).kind for stage in stages} == {Kind.GROUP}
+    rules, is_whole_group = results.rules, False
+    if len(results.names) == 2 and not results.open:
+        met = [(row.home_id, row.away_id) for row in results.counted]
+        stages = {results.stages.get(row.fixture_id, "") for row in results.counted}
+        is_group = {stage_of(stage).kind for stage in stages} == {Kind.GROUP}
+        is_whole_group = is_group and is_complete(met, results.names, rules.legs)
     reasons = doubts_of_format(
         {team: played[team] for team in results.names},
         results.names,
         rules,
-        is_over=is_over(season, results),
-        is_whole_group=is_group and is_complete(met, results.names, rules.legs),
+        is_over=results.is_over,
+        is_whole_group=is_whole_group,
     )
     if not reasons:
         return ()
     clubs = possible_duplicates(season.connection, [season.head.season_id])
     return (*reasons, *(clause for _, clause in clubs))
-
-
-def is_over(season: LeagueSeason, results: SeasonResults) -> bool:
-    """Whether the results are those of a whole season of which no fixture is to come."""
-    last_ts = season.head.last_ts
-    return (
-        results.whole
-        and not results.open
-        and last_ts is not None
-        and last_ts < season.now - SEASON_OVER_AFTER
-    )
 
 
 def unmet(results: SeasonResults, *, now: int) -> tuple[str, ...]:
@@ -368,14 +380,6 @@ def unmet(results: SeasonResults, *, now: int) -> tuple[str, ...]:
     )
 
 
-def level_doubt(level: Iterable[int], names: Mapping[int, str], rules: CompetitionRules) -> str:
-    """The doubt of teams that are in the order of their names alone."""
-    rest = f"; the rules go on with {rules.last_resort}" if rules.last_resort else ""
-    return (
-        f"nothing known here separates {' and '.join(sorted(names[team] for team in level))}{rest}"
-    )
-
-
 def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]:
     """What can't all be true of the fixtures that a table counts, a sentence a kind; of nations nothing.
 
@@ -383,16 +387,15 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
     another.
     """
     head, names = season.head, season.names
-    country, league = head.country_code, head.league
     days = Counter((team, row.kickoff_ts // DAY) for row in counted for team in row[:2])
     # Players of e-football have many fixtures a day.
-    if head.esports or side_of(country, league).startswith(NATIONAL):
+    if head.esports or season.is_of_nations:
         days.clear()
-    met = Counter(row[:2] for row in counted) if meets_once(country, league) else Counter()
+    met = Counter(row[:2] for row in counted) if season.meets_once else Counter()
     again = {row[:4] for row in counted if met[row[:2]] > 1}
     if len({meeting[:2] for meeting in again}) < len(again):
         again.clear()
-    foreign = season.connection.execute(_FOREIGN, (head.season_id, country)).fetchall()
+    foreign = season.connection.execute(_FOREIGN, (head.season_id, head.country_code)).fetchall()
     playing = {team for team, _ in days} if foreign else set()
     reasons = {
         "two fixtures on a day": [
@@ -406,7 +409,7 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
         "of another country": [
             f"{team} ({code})"
             for id_, team, code in foreign
-            if id_ in playing and {country, code} <= COUNTRIES.keys()
+            if id_ in playing and {head.country_code, code} <= COUNTRIES.keys()
         ],
     }
     return tuple(f"{what}: {some_of(texts, NAMED)}" for what, texts in reasons.items() if texts)
