@@ -30,7 +30,7 @@ from footydata.ingest.identity.seasons import (
     write_adjustments,
 )
 from footydata.ingest.report import ImportResult
-from footydata.ingest.service_pages import PageWriter, RemoteIds
+from footydata.ingest.service_pages import ServicePages
 from footydata.ingest.valid_records import WrongValue, checked
 from footydata.ingest.waiting import placeholder_of, write_placeholders
 from footydata.ingest.write import FixtureWriter
@@ -206,12 +206,8 @@ class _Import:
         self._dated: set[int] = set()
 
     @cached_property
-    def _remote(self) -> RemoteIds:
-        return RemoteIds(self._context, self._resolver)
-
-    @cached_property
-    def _pages(self) -> PageWriter:
-        return PageWriter(self._context, self._remote, self._fixtures, self._source)
+    def _service(self) -> ServicePages:
+        return ServicePages(self._context, self._fixtures)
 
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
@@ -222,7 +218,7 @@ class _Import:
             if isinstance(record, ParsedFixture):
                 result.rows_read += 1
                 if record.id is not None and not record.parts & Part.BASE:
-                    self._pages.add_detail(record, result)
+                    self._service.add_detail(record, result)
                     continue
                 batch.append(with_filled_parts(record))
                 if len(batch) >= BATCH:
@@ -230,7 +226,7 @@ class _Import:
                     batch.clear()
             elif isinstance(record, ParsedPage):
                 result.rows_read += len(record.rows)
-                self._pages.write(record, result)
+                self._service.write(record, result)
             elif isinstance(record, Refusal):
                 # A value of a row has a column, a whole file no line.
                 is_row = record.column is None and record.line is not None
@@ -240,7 +236,7 @@ class _Import:
                 result.remarks.append(record)
             else:
                 if is_v1:
-                    self._pages.flush(result)
+                    self._service.flush(result)
                 is_row = isinstance(record, ParsedPlaceholder)
                 result.rows_read += is_row
                 try:
@@ -254,7 +250,7 @@ class _Import:
                     result.others += not is_row
         self._fixtures.write(batch, result)
         if is_v1:
-            self._pages.end_file(result)
+            self._service.end_file(result)
         if self._placeholders:
             write_placeholders(self._context, self._placeholders, result)
         result.seasons |= self._dated
@@ -286,7 +282,7 @@ class _Import:
             case ParsedTeam(team):
                 self._resolver.team(team, team.country or WORLD)
                 if team.id is not None:
-                    self._remote.set_country(team.id, team.country)
+                    self._service.set_country(team.id, team.country)
             case ParsedMember(league, season, team):
                 self._resolver.add_member(*self._member(league, season, team))
             case ParsedBookmaker(bookmaker, is_default):
@@ -307,12 +303,13 @@ class _Import:
             league_id, country, _, side = self._resolver.league(league)
             season_id = self._resolver.season(league_id, season)
             return season_id, self._resolver.team(team, country, side=side, season_id=season_id)
-        self._remote.leagues({league.id: league.name})
-        team_id = self._remote.team(team.id, team.name, self._remote.country_of(league.id))
-        return self._remote.season(league.id, season), team_id
+        self._service.leagues({league.id: league.name})
+        country = self._service.country_of(league.id)
+        self._service.teams({team.id: team.name}, country=country)
+        return self._service.season(league.id, season), team.id
 
     def _import_league(self, parsed: ParsedLeague) -> None:
-        before = self._remote.country_of(parsed.league.id)
+        before = self._service.country_of(parsed.league.id)
         league_id, country, name, _ = self._resolver.league(parsed.league)
         seasons = {self._resolver.season(league_id, season) for season in parsed.seasons}
         is_registered = registered_league(country, name) is not None
@@ -322,7 +319,7 @@ class _Import:
             values = {**parsed._asdict(), "id": league_id, "country_code": country}
             self._connection.execute(_DESCRIBE_LEAGUE, values)
             apply_league_facts(self._connection, league_id)
-            self._dated |= self._remote.date_fixtures(league_id)
+            self._dated |= self._service.date_fixtures(league_id)
             if before != country:
                 self._dated |= seasons
         if parsed.current is not None:
@@ -335,7 +332,7 @@ class _Import:
             upsert(self._connection, "country_name", [(of, lang, name)])
         elif of.id is not None:
             table = "league" if isinstance(of, LeagueKey) else "team"
-            self._remote.write_name(table, of.id, name, lang=lang)
+            self._service.write_name(table, of.id, name, lang=lang)
         elif isinstance(of, LeagueKey):
             upsert(self._connection, "league_name", [(self._resolver.league(of).id, lang, name)])
         else:

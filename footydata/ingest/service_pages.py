@@ -18,14 +18,11 @@ from footydata.football.records import (
     FixtureRecord,
     OddsRecord,
     StatisticsRecord,
-    TeamRecord,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM, Part, Status
 from footydata.ingest.claiming import MatchedFixture
 from footydata.ingest.identity.resolve import (
     ImportContext,
-    Resolver,
-    StoredSource,
     dated_season,
 )
 from footydata.ingest.report import ImportResult
@@ -65,114 +62,55 @@ _LEAGUE, _SEASON, _HOME, _AWAY, _KICKOFF_TS, _STATUS, _ESPORTS = map(
 )
 
 
-class RemoteIds:
-    """The ids of one service."""
+class ServicePages:
+    """Writes what one service tells: its catalogue at once, its fixtures and their details in batches."""
 
-    def __init__(self, context: ImportContext, resolver: Resolver) -> None:
+    def __init__(self, context: ImportContext, fixtures: FixtureWriter) -> None:
         self._context = context
         self._connection = context.connection
-        self._resolver = resolver
+        self._fixtures = fixtures
+        self._resolver = fixtures.resolver
+        self._rows: dict[int, PageRow] = {}
+        self._details: list[ParsedFixture] = []
+        self._dropped: list[str] = []
 
     def leagues(self, leagues: Mapping[int, str], *, lang: str | None = None) -> None:
         """Write those of these leagues that are new or have another name; a name is '' if it is unknown."""
-        for league_id, name in _others(leagues, self._context.remote_leagues):
-            if not self.write_name("league", league_id, name, lang=lang):
-                self._resolver.league(LeagueKey(WORLD, name, league_id))
-            if name:
-                self._context.remote_leagues[league_id] = name
+        for league_id, name in self._new("league", leagues, lang):
+            self._resolver.league(LeagueKey(WORLD, name, league_id))
 
     def teams(
         self,
         teams: Mapping[int, str],
-        fixtures: Iterable[Sequence[Any]],
+        fixtures: Iterable[Sequence[Any]] = (),
         *,
+        country: str = WORLD,
         lang: str | None = None,
     ) -> None:
-        """Write the teams of these fixtures that are new or have another name.
+        """Write those of these teams that are new or have another name.
 
-        A team gets the country of the league in which it plays, rather than a region.
+        A team gets the country of the league in which it plays in these fixtures, rather than a region; else `country`.
         """
-        unknown = _others(teams, self._context.remote_teams)
-        if not unknown:
-            return
+        new = self._new("team", teams, lang)
         countries: dict[int, str] = {}
-        for row in fixtures:
-            country = self.country_of(row[_LEAGUE])
+        for row in fixtures if new else ():
+            place = self.country_of(row[_LEAGUE])
             for side in (_HOME, _AWAY):
                 if countries.get(row[side], WORLD) in REGIONS:
-                    countries[row[side]] = country
-        for team_id, name in unknown:
-            self.team(team_id, name, countries.get(team_id, WORLD), lang=lang)
+                    countries[row[side]] = place
+        for team_id, name in new:
+            self._resolver.team(TeamKey(name, id=team_id), countries.get(team_id, country))
 
-    def team(self, team_id: int, name: str, country: str, *, lang: str | None = None) -> int:
-        """The id of a team, written if it is new; country: of a league in which it plays, or its region."""
-        if self._context.remote_teams.get(team_id) == name:
-            return team_id
-        if self.write_name("team", team_id, name, lang=lang):
-            pass
-        elif self.has_own("team"):
-            self._resolver.team(TeamKey(name, id=team_id), country)
-        else:
-            home = None if country in REGIONS else country
-            upsert(self._connection, "team", [TeamRecord(team_id, name, home)])
-            self._context.clubs.read_again()
-        self._context.remote_teams[team_id] = name
-        return team_id
-
-    def season(self, league_id: int, key: SeasonKey) -> int:
-        """The id of a season, written if it is new."""
-        season_id = self._season_called(league_id, key.label) if key.id is None else None
-        return self._resolver.season(league_id, key) if season_id is None else season_id
-
-    def has_season(self, season_id: int) -> bool:
-        """Whether a season with the id is stored."""
-        return self._one("select 1 from season where id = :id", id=season_id) is not None
-
-    def _season_called(self, league_id: int, label: str) -> int | None:
-        """The id of the stored season of a league with the label, or that starts in the year of the label."""
-        row = self._one(_SEASON_CALLED, league_id=league_id, label=label)
-        return None if row is None else row[0]
-
-    def season_of_day(self, league_id: int, day: int) -> int | None:
-        """The listed season of a league on a day (since 1970), None if it lists none or its country is not known."""
-        seasons = self._context.listed_seasons
-        if (league_id, day) not in seasons:
-            country, name, _ = self._one(_LEAGUE_OF, id=league_id) or (WORLD, "", 0)
-            label = dated_season(country, name, day).label
-            seasons[league_id, day] = (
-                None if country == WORLD else self._season_called(league_id, label)
-            )
-        return seasons[league_id, day]
-
-    def date_fixtures(self, league_id: int) -> set[int]:
-        """Give fixtures without a season the stored season of their day, if the league has it; returns the seasons."""
-        self._context.listed_seasons.clear()
-        waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
-        dated = [(self.season_of_day(league_id, ts // DAY), id_) for id_, ts in waiting]
-        moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
-        self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
-        return {season_id for season_id, _ in moves}
-
-    def is_esports(self, league_id: int) -> int:
-        """1 if the league is e-football, else 0."""
-        league = self._one(_LEAGUE_OF, id=league_id)
-        return 0 if league is None else league[2]
-
-    def country_of(self, league_id: int | None) -> str:
-        """The country of a stored league; WORLD if it is not stored."""
-        league = self._one(_LEAGUE_OF, id=league_id)
-        return WORLD if league is None else league[0]
-
-    def has_own(self, table: str) -> bool:
-        """Whether a table has rows with ids of ours, which may be the same as rows of the service."""
-        return (
-            self._one(f"select 1 from {table} where id >= :first", first=OWN_IDS_FROM) is not None
-        )
-
-    def default_bookmaker(self) -> BookmakerKey | None:
-        """The bookmaker whose lines a summary shows, None if it is not known."""
-        row = self._one(_DEFAULT_BOOKMAKER)
-        return None if row is None else BookmakerKey(*row)
+    def _new(self, table: str, names: Mapping[int, str], lang: str | None) -> list[tuple[int, str]]:
+        """Write the names that have changed since the service gave them last; returns those of rows that are not stored."""
+        last = self._context.remote_names[table]
+        new = []
+        for row_id, name in sorted(names.items()):
+            if last.get(row_id) != name:
+                if not self.write_name(table, row_id, name, lang=lang):
+                    new.append((row_id, name))
+                last[row_id] = name
+        return new
 
     def write_name(self, table: str, row_id: int, name: str, *, lang: str | None) -> bool:
         """Write the name of a league or team, '' if it is unknown; returns whether one of the id is stored.
@@ -187,6 +125,45 @@ class RemoteIds:
                 self._resolver.rename(table, row_id, name)
         return row is not None
 
+    def season(self, league_id: int, key: SeasonKey) -> int:
+        """The id of a season, written if it is new."""
+        season_id = self._season_called(league_id, key.label) if key.id is None else None
+        return self._resolver.season(league_id, key) if season_id is None else season_id
+
+    def _season_called(self, league_id: int, label: str) -> int | None:
+        """The id of the stored season of a league with the label, or that starts in the year of the label."""
+        row = self._one(_SEASON_CALLED, league_id=league_id, label=label)
+        return None if row is None else row[0]
+
+    def _season_of_day(self, league_id: int, day: int) -> int | None:
+        """The listed season of a league on a day (since 1970), None if it lists none or its country is not known."""
+        seasons = self._context.listed_seasons
+        if (league_id, day) not in seasons:
+            country, name, _ = self._league(league_id)
+            label = dated_season(country, name, day).label
+            seasons[league_id, day] = (
+                None if country == WORLD else self._season_called(league_id, label)
+            )
+        return seasons[league_id, day]
+
+    def date_fixtures(self, league_id: int) -> set[int]:
+        """Give fixtures without a season the stored season of their day, if the league has it; returns the seasons."""
+        self._context.listed_seasons.clear()
+        waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
+        dated = [(self._season_of_day(league_id, ts // DAY), id_) for id_, ts in waiting]
+        moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
+        self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
+        return {season_id for season_id, _ in moves}
+
+    def country_of(self, league_id: int | None) -> str:
+        """The country of a stored league; WORLD if it is not stored."""
+        country: str = self._league(league_id)[0]
+        return country
+
+    def _league(self, league_id: int | None) -> tuple[Any, ...]:
+        """The country and the name of a league, and 1 if it is e-football."""
+        return self._one(_LEAGUE_OF, id=league_id) or (WORLD, "", 0)
+
     def set_country(self, team_id: int, country: str | None) -> None:
         """Write the country that the service gives for a team, None if the service says that it is unknown."""
         self._connection.execute(
@@ -194,53 +171,19 @@ class RemoteIds:
         )
         self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
 
+    def _default_bookmaker(self) -> BookmakerKey | None:
+        """The bookmaker whose lines a summary shows, None if it is not known."""
+        row = self._one(_DEFAULT_BOOKMAKER)
+        return None if row is None else BookmakerKey(*row)
+
     def _one(self, sql: str, **values: object) -> tuple[Any, ...] | None:
         row: tuple[Any, ...] | None = self._connection.execute(sql, values).fetchone()
         return row
 
-
-def _others(names: Mapping[int, str], known: Mapping[int, str]) -> list[tuple[int, str]]:
-    """The given names that differ from the known ones. A set difference would go through all known names."""
-    return sorted((key, name) for key, name in names.items() if known.get(key) != name)
-
-
-_LEAGUE_OF = "select country_code, name, esports from league where id = :id"
-_SEASON_CALLED = """
-    select id from season where league_id = :league_id
-      and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
-    order by label = :label desc, label limit 1
-"""
-_DEFAULT_BOOKMAKER = """
-    select slug, name, id from bookmaker join default_bookmaker on bookmaker_id = id where chosen_by = 'remote'
-"""
-_WITHOUT_SEASON = f"""
-    select id, kickoff_ts from fixture
-    where league_id = :league_id and season_id is null and id < {OWN_IDS_FROM} order by id
-"""
-_SET_COUNTRY = (
-    "update team set country_code = :country where id = :id and country_code is not :country"
-)
-
-
-class PageWriter:
-    """Writes the pages of one service."""
-
-    def __init__(
-        self, context: ImportContext, ids: RemoteIds, fixtures: FixtureWriter, source: StoredSource
-    ) -> None:
-        self._context = context
-        self._connection = context.connection
-        self._ids = ids
-        self._fixtures = fixtures
-        self._source = source
-        self._rows: dict[int, PageRow] = {}
-        self._details: list[ParsedFixture] = []
-        self._dropped: list[str] = []
-
     def write(self, page: ParsedPage, result: ImportResult) -> None:
         """Write a page, now or with the next ones, and add to the result."""
-        self._ids.leagues(page.leagues, lang=page.lang)
-        self._ids.teams(page.teams, [row.fixture for row in page.rows], lang=page.lang)
+        self.leagues(page.leagues, lang=page.lang)
+        self.teams(page.teams, [row.fixture for row in page.rows], lang=page.lang)
         self._complete(page, result)
         for row in page.rows:
             # What came before of the same fixture is written first.
@@ -279,11 +222,11 @@ class PageWriter:
     def _write_rows(self, rows: dict[int, PageRow], result: ImportResult) -> None:
         """Write fixtures: id → row."""
         with_odds = [row for row in rows.values() if row.quotes]
-        default = self._ids.default_bookmaker() if with_odds else None
+        default = self._default_bookmaker() if with_odds else None
         if with_odds and default is None:
             wait(self._connection, self._context.load_id, map(_lines_of, with_odds))
             result.remark(WITHOUT_DEFAULT)
-        if not self._ids.has_own("fixture"):
+        if not self._resolver.has_own("fixture"):
             if len(rows) >= TOGETHER and not self._dropped:
                 self._dropped = self._drop_indexes()
             stored = set(column(self._connection, _STORED, ids_of(rows)))
@@ -318,7 +261,7 @@ class PageWriter:
         """Write the details whose wait is over, each as of its own load."""
         context, ready = self._context, ImportResult()
         under_way = context.load_id, context.now, context.same_place
-        for load_id, details in take_ready(self._connection, self._ids.default_bookmaker()):
+        for load_id, details in take_ready(self._connection, self._default_bookmaker()):
             context.load_id, context.now = load_id, context.claims.load(load_id).moment
             context.same_place = ()
             self._write_details(details, ready)
@@ -327,12 +270,9 @@ class PageWriter:
 
     def _complete(self, page: ParsedPage, result: ImportResult) -> None:
         """Fill in season and esports, and note the seasons."""
-        ids, label = self._ids, page.season
-        esports = {league_id: ids.is_esports(league_id) for league_id in page.leagues}
-        seasons = {
-            league_id: None if label is None else ids.season(league_id, label)
-            for league_id in page.leagues
-        }
+        key = page.season
+        seasons = {id_: None if key is None else self.season(id_, key) for id_ in page.leagues}
+        esports = {id_: self._league(id_)[2] for id_ in page.leagues}
         for row in page.rows:
             fixture = row.fixture
             league_id, season_id = fixture[_LEAGUE], fixture[_SEASON]
@@ -340,8 +280,8 @@ class PageWriter:
                 fixture[_ESPORTS] = esports[league_id]
             if season_id is None:
                 day = fixture[_KICKOFF_TS] // DAY
-                season_id = seasons[league_id] or ids.season_of_day(league_id, day)
-            elif not ids.has_season(season_id):
+                season_id = seasons[league_id] or self._season_of_day(league_id, day)
+            elif not self._resolver.exists("season", season_id):
                 season_id = None
             if season_id is not None:
                 result.seasons.add(season_id)
@@ -374,7 +314,10 @@ class PageWriter:
         insert(
             connection,
             "fixture_source",
-            [(row.fixture[0], self._source.id, row.parts, self._context.now) for row in fresh],
+            [
+                (row.fixture[0], self._fixtures.source.id, row.parts, self._context.now)
+                for row in fresh
+            ],
         )
         only = [(row[0], None, None) for row in fixtures]
         self._context.claims.write_only_claims(self._context.load_id, only)
@@ -395,6 +338,23 @@ class PageWriter:
                 insert(connection, "odds", lines, _LINES(OddsRecord._fields))
             insert(connection, "odds", priced)
 
+
+_LEAGUE_OF = "select country_code, name, esports from league where id = :id"
+_SEASON_CALLED = """
+    select id from season where league_id = :league_id
+      and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
+    order by label = :label desc, label limit 1
+"""
+_DEFAULT_BOOKMAKER = """
+    select slug, name, id from bookmaker join default_bookmaker on bookmaker_id = id where chosen_by = 'remote'
+"""
+_WITHOUT_SEASON = f"""
+    select id, kickoff_ts from fixture
+    where league_id = :league_id and season_id is null and id < {OWN_IDS_FROM} order by id
+"""
+_SET_COUNTRY = (
+    "update team set country_code = :country where id = :id and country_code is not :country"
+)
 
 _HOME_FIXTURE, _AWAY_FIXTURE = (
     itemgetter(*map(FixtureRecord._fields.index, (side, "kickoff_ts", "id")))

@@ -128,7 +128,7 @@ class ImportContext:
         claims: what loads said of fixtures.
         new_leagues: ids of the leagues that were written.
         clubs: which teams names mean.
-        remote_leagues, remote_teams: id → the name that a service gave last.
+        remote_names: league or team → id of a row → the name that a service gave last.
         listed_seasons: id of a service's league and day → the season that it lists.
         generation: grows whenever the cache is cleared.
     """
@@ -161,8 +161,7 @@ class ImportContext:
         self.generation += 1
         self.claims.clear_cache()
         self.clubs = Clubs(self.connection)
-        self.remote_leagues: dict[int, str] = {}
-        self.remote_teams: dict[int, str] = {}
+        self.remote_names: dict[str, dict[int, str]] = {"league": {}, "team": {}}
         self.listed_seasons: dict[tuple[int, int], int | None] = {}
         self.new_leagues.clear()
         for lookup in self._lookups:
@@ -299,7 +298,7 @@ class Resolver:
         row_id = self._called(key) or self._own_league(key.country, name)
         if key.id is not None:
             row_id = self._remote_id("league", key.id, row_id)
-        if not self._exists("league", row_id):
+        if not self.exists("league", row_id):
             self.write_country(key.country)
             league = LeagueRecord(row_id, name, None, key.country)
             if known:
@@ -331,7 +330,7 @@ class Resolver:
         row_id = stored[0] if stored else own_season_id(self._connection, league_id, key.label)
         if key.id is not None:
             row_id = self._remote_id("season", key.id, row_id)
-        if not self._exists("season", row_id):
+        if not self.exists("season", row_id):
             season = SeasonRecord(row_id, league_id, key.label, key.start_year)
             upsert(self._connection, "season", [season])
         return row_id
@@ -343,12 +342,13 @@ class Resolver:
         spelling = key.name.strip()
         base = base_of(spelling, country, side=side, limited=limited)
         clubs = self._context.clubs
-        row_id = clubs.team(Name(self.source.name, base.scope, spelling, base.id), base.known)
-        name, known = base.name, base.known
+        row_id, name, known = key.id, base.name, base.known
+        if row_id is None or self.has_own("team"):
+            row_id = clubs.team(Name(self.source.name, base.scope, spelling, base.id), known)
         if key.id is not None:
             row_id = self._remote_id("team", key.id, row_id)
             name, known = spelling, None
-        if not self._exists("team", row_id):
+        if not self.exists("team", row_id):
             self.write_country(base.country)
             write_team(self._connection, row_id, name, base.country, known)
             if key.id is not None:
@@ -369,7 +369,7 @@ class Resolver:
         row_id: int = stored[0] if stored else own_id
         if key.id is not None:
             row_id = self._remote_id("bookmaker", key.id, row_id)
-        if not self._exists("bookmaker", row_id):
+        if not self.exists("bookmaker", row_id):
             bookmaker = BookmakerRecord(row_id, key.name, key.slug)
             upsert(self._connection, "bookmaker", [bookmaker])
         return row_id
@@ -384,9 +384,9 @@ class Resolver:
     def _remote_id(self, table: str, remote_id: int, own_id: int) -> int:
         """The id that a service gives, after our row was changed to it."""
         # A footydata file of somebody has ids like ours.
-        is_ours = own_id >= OWN_IDS_FROM and own_id != remote_id and self._exists(table, own_id)
+        is_ours = own_id >= OWN_IDS_FROM and own_id != remote_id and self.exists(table, own_id)
         # A league is stored under both ids if the service had not given its country when a file named it.
-        if is_ours and (table == "league" or not self._exists(table, remote_id)):
+        if is_ours and (table == "league" or not self.exists(table, remote_id)):
             if table == "league":
                 for pair in self._connection.execute(_SAME_SEASONS, (own_id, remote_id)).fetchall():
                     change_id(self._connection, "season", *pair)
@@ -406,10 +406,16 @@ class Resolver:
         sql = f"update {table} set name = :name where id = :id and name <> :name"
         self._connection.execute(sql, {"id": row_id, "name": name})
 
-    def _exists(self, table: str, row_id: int) -> bool:
+    def exists(self, table: str, row_id: int) -> bool:
+        """Whether a row of the id is stored."""
         # A table of ours.
         sql = f"select 1 from {table} where id = :id"
         return self._connection.execute(sql, {"id": row_id}).fetchone() is not None
+
+    def has_own(self, table: str) -> bool:
+        """Whether a table has rows with ids of ours, which may be the same as rows of a service."""
+        sql = f"select 1 from {table} where id >= {OWN_IDS_FROM}"
+        return self._connection.execute(sql).fetchone() is not None
 
 
 def dated_season(country: str, league: str, day: int) -> SeasonKey:
