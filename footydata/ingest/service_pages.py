@@ -255,7 +255,8 @@ class ServicePages:
         matched = [
             MatchedFixture(detail, rows[detail.id]) for detail in details if detail.id in rows
         ]
-        self._fixtures.merge(matched, result)
+        if matched:
+            self._fixtures.merge(matched, result)
 
     def _write_ready(self, result: ImportResult) -> None:
         """Write the details whose wait is over, each as of its own load."""

@@ -6,7 +6,7 @@ Which fixture a record is of is told by the source's own id, or by what the seas
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from footydata.football.records import (
@@ -51,7 +51,6 @@ from footydata.store.claims.claim import (
 from footydata.store.claims.regrouping import Said, place
 from footydata.store.claims.stored import (
     DETAILS,
-    DetailRecord,
     Differences,
     StoredFixture,
     by_event_table,
@@ -95,12 +94,35 @@ class FixtureWriter:
 
     def write_resolved(self, batch: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Write a batch whose rows have the ids of their league, season and teams, and add to the result."""
-        known, others = self._known(batch)
+        ids = ids_of(matched.row.id for matched in batch)
+        stored = set(column(self._connection, _STORED, ids))
+        keys = json.dumps([matched.parsed.key for matched in batch])
+        by_key = {
+            key: stored_ids
+            for key, *stored_ids in self._connection.execute(_BY_KEY, (self.source.id, keys))
+        }
+        known: list[MatchedFixture] = []
         fresh: list[MatchedFixture] = []
-        for matched, is_new in self._placed(others):
-            (fresh if is_new else known).append(matched)
-        self._insert(fresh, result)
-        self.merge(known, result)
+        by_season: defaultdict[int, list[MatchedFixture]] = defaultdict(list)
+        for matched in batch:
+            row = matched.row
+            fixture_id, season_id = by_key.get(matched.parsed.key, (row.id, row.season_id))
+            if row.id in stored:
+                known.append(matched)
+            elif season_id != row.season_id:
+                # The source's own id says which one it is, whatever pair or day it says now.
+                known.append(matched._replace(row=row._replace(id=fixture_id)))
+            elif row.season_id is None:
+                fresh.append(matched)
+            else:
+                by_season[row.season_id].append(matched)
+        for season_id, of_season in by_season.items():
+            for matched, is_new in self._placed(season_id, of_season):
+                (fresh if is_new else known).append(matched)
+        if fresh:
+            self._insert(fresh, result)
+        if known:
+            self.merge(known, result)
 
     def _matched(self, parsed: ParsedFixture) -> MatchedFixture:
         """The parsed fixture with its row, which has the source's id of it or none. Raises RowRefused."""
@@ -139,79 +161,43 @@ class FixtureWriter:
             parsed, row, (home_name, away_name) if parsed.id is None else (None, None)
         )
 
-    def _known(
-        self, batch: Sequence[MatchedFixture]
-    ) -> tuple[list[MatchedFixture], list[MatchedFixture]]:
-        """Those that the source's own id says to be stored, whatever pair or day it says now, and the others."""
-        ids = ids_of(matched.row.id for matched in batch)
-        stored = set(column(self._connection, _STORED, ids))
-        keys = [matched.parsed.key for matched in batch]
-        values = {"source_id": self.source.id, "keys": json.dumps(keys)}
-        by_key = {
-            key: (fixture_id, season_id)
-            for key, fixture_id, season_id in self._connection.execute(_BY_KEY, values)
-        }
-        known, others = [], []
-        for matched in batch:
-            row = matched.row
-            fixture_id, season_id = by_key.get(matched.parsed.key or "", (row.id, row.season_id))
-            if row.id in stored:
-                known.append(matched)
-            elif season_id != row.season_id:
-                known.append(matched._replace(row=row._replace(id=fixture_id)))
-            else:
-                others.append(matched)
-        return known, others
-
-    def _placed(self, batch: Iterable[MatchedFixture]) -> Iterator[tuple[MatchedFixture, bool]]:
-        """These with the ids of their fixtures, and whether each is a new one."""
-        by_season: defaultdict[int | None, list[MatchedFixture]] = defaultdict(list)
-        for matched in batch:
-            by_season[matched.row.season_id].append(matched)
-        for matched in by_season.pop(None, ()):
-            yield matched, True
-        for season_id, own in by_season.items():
-            assert season_id is not None
-            said = list(map(self._said, own))
-            for matched, placed in zip(own, place(self._connection, season_id, said), strict=True):
-                key = matched.parsed.key
-                if key is not None:
-                    write_external_id(
-                        self._connection,
-                        ExternalId(self.source.id, "fixture", "", key, placed.fixture_id),
-                    )
-                parsed, row, names, _ = matched
-                row = row._replace(id=placed.fixture_id)
-                if placed.is_exchanged:
-                    names = names[::-1]
-                yield MatchedFixture(parsed, row, names, placed.is_exchanged), placed.is_new
-
-    def _said(self, matched: MatchedFixture) -> Said:
-        parsed, row = matched.parsed, matched.row
-        is_remote = parsed.id is not None
-        key = str(parsed.id) if is_remote else parsed.key
+    def _placed(
+        self, season_id: int, batch: Sequence[MatchedFixture]
+    ) -> Iterator[tuple[MatchedFixture, bool]]:
+        """These of a season with the ids of their fixtures, and whether each is a new one."""
         load = self._context.claims.load(self._context.load_id)
-        score = None
-        if row.home_goals is not None and row.away_goals is not None:
-            score = row.home_goals, row.away_goals
-        told = Told(
-            load.id,
-            row.kickoff_ts,
-            parsed.time_known,
-            parsed.status == Status.FINISHED,
-            score,
-            parsed.in_table,
-            self.source.id,
-            None if key is None else (self.source.id, key),
-        )
-        can_exchange = not (is_remote or parsed.odds or parsed.ticks)
-        claim = ClaimRow(0, row.id)
-        return Said(claim, load, (row.home_id, row.away_id), told, is_remote, can_exchange)
+        said: list[Said] = []
+        for parsed, row, *_ in batch:
+            is_remote = parsed.id is not None
+            key = str(parsed.id) if is_remote else parsed.key
+            score = None
+            if row.home_goals is not None and row.away_goals is not None:
+                score = row.home_goals, row.away_goals
+            told = Told(
+                load.id,
+                row.kickoff_ts,
+                parsed.time_known,
+                parsed.status == Status.FINISHED,
+                score,
+                parsed.in_table,
+                self.source.id,
+                None if key is None else (self.source.id, key),
+            )
+            can_exchange = not (is_remote or parsed.odds or parsed.ticks)
+            sides = row.home_id, row.away_id
+            said.append(Said(ClaimRow(0, row.id), load, sides, told, is_remote, can_exchange))
+        places = place(self._connection, season_id, said)
+        for (parsed, row, names, _), placed in zip(batch, places, strict=True):
+            if parsed.key is not None:
+                name = ExternalId(self.source.id, "fixture", "", parsed.key, placed.fixture_id)
+                write_external_id(self._connection, name)
+            row = row._replace(id=placed.fixture_id)
+            if placed.is_exchanged:
+                names = names[::-1]
+            yield MatchedFixture(parsed, row, names, placed.is_exchanged), placed.is_new
 
     def merge(self, known: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Write what was parsed of stored fixtures, and add to the result."""
-        if not known:
-            return
         # Those of a service may take over other ids, so that all are looked up before stored quotes are read.
         for matched in known:
             odds, lines = matched.parsed.odds, matched.parsed.lines
@@ -236,12 +222,15 @@ class FixtureWriter:
                 differences=differences,
             )
             stored[fixture_id] = claimed.after
-            has_ticks = self._write_ticks(matched.parsed, ticks.values())
+            first = matched.parsed.first_tick
+            new_ticks = sum(
+                write_history(self._connection, series, first=first) for series in ticks.values()
+            )
             if body.is_remote or not claimed.is_added:
                 both = before.fixture.season_id, claimed.after.fixture.season_id
                 result.unsettled.update(id_ for id_ in both if id_ is not None)
             result.add_stored(
-                has_changed=claimed.has_changed or has_ticks, conflicts=claimed.conflicts
+                has_changed=claimed.has_changed or new_ticks > 0, conflicts=claimed.conflicts
             )
         differences.write()
         self._context.claims.add_repeats(repeats, same_place=self._context.same_place)
@@ -290,7 +279,11 @@ class FixtureWriter:
             self._context.now if parsed.fetched_ts is None else parsed.fetched_ts,
             is_remote,
             parsed.referee,
-            _details(parsed),
+            {
+                part: detail
+                for part, table, _ in DETAILS
+                if (detail := getattr(parsed, table)) is not None
+            },
             None if parsed.events is None else list(parsed.events),
             {(quote.bookmaker.slug, quote[1]): quote[2:] for quote in parsed.odds},
             {(one.figure, one.half): (one.home, one.away) for one in parsed.further},
@@ -304,8 +297,6 @@ class FixtureWriter:
         return body
 
     def _insert(self, fresh: list[MatchedFixture], result: ImportResult) -> None:
-        if not fresh:
-            return
         fresh.sort(key=lambda matched: matched.row.id)
         insert(self._connection, "fixture", [matched.row for matched in fresh])
         details: dict[str, list[tuple[object, ...]]] = {
@@ -319,18 +310,19 @@ class FixtureWriter:
             details["fixture_source"].append(
                 FixtureSource(row.id, source_id, int(parsed.parts), fetched_ts)
             )
-            own = _details(parsed)
-            for part, table, _ in DETAILS:
-                if part in own:
-                    details[table].append((row.id, *own[part][1:]))
+            for _, table, _ in DETAILS:
+                detail = getattr(parsed, table)
+                if detail is not None:
+                    details[table].append((row.id, *detail[1:]))
             details["fixture_figure"] += [
                 (row.id, one.figure, one.half, one.home, one.away, source_id)
                 for one in parsed.further
             ]
             if row.referee is not None and parsed.referee not in (None, row.referee):
                 details["fixture_referee"].append((row.id, source_id, parsed.referee, row.referee))
-            for table, events in by_event_table(parsed.events or ()).items():
-                details[table] += [(row.id, *event[1:]) for event in events]
+            if parsed.events:
+                for table, events in by_event_table(parsed.events).items():
+                    details[table] += [(row.id, *event[1:]) for event in events]
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
             details["odds"] += [
                 (row.id, bookmaker_of(quote[0]), *quote[1:]) for quote in parsed.odds
@@ -338,7 +330,9 @@ class FixtureWriter:
             details["odds_line"] += [
                 (row.id, bookmaker_of(line[0]), *line[1:]) for line in parsed.lines
             ]
-            details["odds_tick"] += self._ticks(parsed, row.id)
+            details["odds_tick"] += [
+                (row.id, bookmaker_of(tick[0]), *tick[1:]) for tick in parsed.ticks
+            ]
         for table, rows in details.items():
             if rows:
                 upsert(self._connection, table, rows)
@@ -347,39 +341,15 @@ class FixtureWriter:
         (count,) = column(self._connection, _COUNT, ids_of(id_ for id_, *_ in fixtures))
         result.fixtures_new += count
 
-    def _ticks(self, parsed: ParsedFixture, fixture_id: int) -> list[OddsTickRecord]:
-        bookmaker_of = self.resolver.bookmaker
-        return [
-            OddsTickRecord(fixture_id, bookmaker_of(tick[0]), *tick[1:]) for tick in parsed.ticks
-        ]
-
     def _series(
         self, parsed: ParsedFixture, fixture_id: int
     ) -> dict[tuple[str, str], list[OddsTickRecord]]:
         """Bookmaker and market → the parsed ticks."""
         by_series: dict[tuple[str, str], list[OddsTickRecord]] = {}
-        for told, tick in zip(parsed.ticks, self._ticks(parsed, fixture_id), strict=True):
-            by_series.setdefault((told.bookmaker.slug, tick.market), []).append(tick)
+        for tick in parsed.ticks:
+            row = OddsTickRecord(fixture_id, self.resolver.bookmaker(tick[0]), *tick[1:])
+            by_series.setdefault((tick.bookmaker.slug, tick.market), []).append(row)
         return by_series
-
-    def _write_ticks(
-        self, parsed: ParsedFixture, histories: Iterable[Sequence[OddsTickRecord]]
-    ) -> bool:
-        """Write odds histories, merged with the stored ticks of the same seconds; returns whether any tick is new."""
-        written = 0
-        for ticks in histories:
-            written += write_history(self._connection, ticks, first=parsed.first_tick)
-        return written > 0
-
-
-def _details(parsed: ParsedFixture) -> dict[int, DetailRecord]:
-    """Part → the row of a fixture that has it."""
-    details: dict[int, DetailRecord] = {}
-    for part, table, _ in DETAILS:
-        row: DetailRecord | None = getattr(parsed, table)
-        if row is not None:
-            details[part] = row
-    return details
 
 
 def parsed_of(
@@ -430,5 +400,5 @@ _COUNT = "select count(*) from fixture where id in (select value from json_each(
 _STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _BY_KEY = """
     select key, fixture.id, season_id from external_id join fixture on fixture.id = entity_id
-    where source_id = :source_id and kind = 'fixture' and scope = '' and key in (select value from json_each(:keys))
+    where source_id = ? and kind = 'fixture' and scope = '' and key in (select value from json_each(?))
 """
