@@ -4,7 +4,7 @@ import math
 import sys
 import time
 from collections.abc import Callable
-from typing import Self
+from contextlib import AbstractContextManager
 
 from footydata.football.wording import safe
 
@@ -21,7 +21,7 @@ _BACK = "\r\033[K"
 """Moves to the start of the line, and clears it."""
 
 
-class Progress:
+class Progress(AbstractContextManager["Progress"]):
     """A line, each text in place of the one before; it is cleared at the end of a `with`.
 
     It stands on stderr if that is a terminal, and among the outputs of a cell in a notebook; elsewhere stderr is a log,
@@ -36,16 +36,12 @@ class Progress:
         wait = AFTER if self._is_seen else BETWEEN
         self._due = math.inf if quiet else clock() + wait
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.clear()
-
-    def clear(self) -> None:
+    def clear(self, *_: object) -> None:
         """Clear the line."""
         if self._has_text:
             self._write("")
+
+    __exit__ = clear
 
     def show(self, text: str) -> None:
         """Show a text."""

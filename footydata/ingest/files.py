@@ -175,9 +175,15 @@ class _Run(Importer):
         ]
         of_source: dict[str, list[int]] = {}
         for place, file in enumerate(plan):
-            if file.source is not None and not self._is_unchanged(file):
+            if file.source is not None:
                 of_source.setdefault(file.source.name, []).append(place)
-        for places in of_source.values():
+        for source, places in of_source.items():
+            if len(places) > 1 and not self._rereads:
+                places = [
+                    place
+                    for place in places
+                    if digest_of(self.connection, source, plan[place].address) != plan[place].digest
+                ]
             if len(places) > 1:
                 put_in_order(plan, places)
         return plan
@@ -278,9 +284,9 @@ class _Run(Importer):
 
     def _import(self, file: PlannedFile, source: Source) -> FileReport:
         """Import one file, inside its transaction. Raises _NotTaken."""
-        if self._is_unchanged(file):
+        known_digest = digest_of(self.connection, source.name, file.address)
+        if file.digest == known_digest and not self._rereads:
             raise _NotTaken(_reported(file, "unchanged"))
-        is_known = digest_of(self.connection, source.name, file.address) is not None
         stored_source = self.source(source.name, source.trust)
         load = self._begin_load(file, source, stored_source.id)
         result = self.import_records(
@@ -293,11 +299,13 @@ class _Run(Importer):
         )
         result.remarks += map(Remark, file.failures)
         is_refused = any(refusal.line is None for refusal in result.refusals)
-        if (is_refused and not result.rows_kept) or (result.is_nothing and result.refusals):
+        # A file whose rows are all refused may have told its competition.
+        is_nothing = not result.rows_kept and result.others <= bool(result.rows_refused)
+        if (is_refused and not result.rows_kept) or (is_nothing and result.refusals):
             raise _NotTaken(_reported(file, "refused", result))
-        if result.is_nothing:
+        if is_nothing:
             raise _NotTaken(_reported(file, "skipped", result, NO_FIXTURES))
-        if is_known and not result.rows_changed and not result.claims_added:
+        if known_digest is not None and not result.rows_changed and not result.claims_added:
             # The file said the same as before, and its earlier load stands for it.
             raise _NotTaken(_reported(file, "taken", result))
         self._note_page(file, source)
@@ -330,7 +338,7 @@ class _Run(Importer):
         if file.is_of_run:
             run = self._runs.setdefault(source.name, self.load_id)
             load = load._replace(run=run)
-        end_load(self.connection, load, [])
+            end_load(self.connection, load, [])
         return load
 
     def _note_page(self, file: PlannedFile, source: Source) -> None:
@@ -338,12 +346,6 @@ class _Run(Importer):
         source_id = self.source(source.name, source.trust).id
         page = TakenPage(source_id, file.address, file.digest, self.moment)
         upsert(self.connection, "taken_page", [page])
-
-    def _is_unchanged(self, file: PlannedFile) -> bool:
-        """Whether a file need not be read again."""
-        if self._rereads or file.source is None:
-            return False
-        return digest_of(self.connection, file.source.name, file.address) == file.digest
 
 
 def _refused(file: PlannedFile, refusal: Refusal) -> FileReport:

@@ -10,7 +10,15 @@ from contextlib import contextmanager
 from functools import cache, cached_property, partial
 
 from footydata.football.countries import WORLD
-from footydata.football.records import Load, Placeholder, PointsAdjustment, RetiredLeague
+from footydata.football.errors import FootydataError
+from footydata.football.records import (
+    Load,
+    Placeholder,
+    PointsAdjustment,
+    RegisterState,
+    RetiredLeague,
+)
+from footydata.football.register import register_digest
 from footydata.football.register.leagues import registered_league
 from footydata.football.terms import Part
 from footydata.ingest.deriving import Derived, derive
@@ -25,7 +33,6 @@ from footydata.ingest.identity.seasons import (
     SET_COUNTRIES_WITHOUT_SEASON,
     apply_league_facts,
     heal_from_register,
-    note_register,
     update_seasons,
     write_adjustments,
 )
@@ -156,7 +163,11 @@ class Importer(ImportContext):
         before, added = connection.total_changes - claims.rows_written, claims.added
         self.file = FileState(self.file.number + 1, place)
         result = _Import(self, self._writer(source), package).run(records)
-        result.check_balance()
+        if result.rows_read != result.rows_kept + result.rows_refused:
+            raise FootydataError(
+                f"internal error: of {result.rows_read:,} rows {result.rows_kept:,} were imported and "
+                f"{result.rows_refused:,} refused; none of them is stored. Please report it with the file"
+            )
         result.made_leagues = self.file.made_leagues
         if update_seasons(connection, result.seasons):
             self.clear()
@@ -182,7 +193,7 @@ class Importer(ImportContext):
             return Derived([], [], [], 0)
         settled = self.touched - self.unsettled
         derived = derive(self.connection, touched, now=self.moment, settled=settled)
-        note_register(self.connection)
+        upsert(self.connection, "register_state", [RegisterState(1, register_digest())])
         self.touched.clear()
         self.unsettled.clear()
         if derived.fixtures or derived.united or derived.parted:

@@ -92,14 +92,13 @@ def check_paths(paths: Iterable[Path]) -> None:
 
 def files_at(paths: Iterable[Path]) -> list[PlannedFile]:
     """The files at and below the paths, in order, without hidden ones. Raises NotFound."""
-    files: dict[Path, PlannedFile] = {}
+    places: dict[Path, tuple[str, str, str | None]] = {}
     for path in paths:
         check_paths([path])
         whole = path.resolve()
         if not path.is_dir():
             # With its folder, as files of different seasons have the same name.
-            address = f"{whole.parent.name}/{path.name}"
-            files.setdefault(path, _file(path, path.name, address))
+            places.setdefault(path, (path.name, f"{whole.parent.name}/{path.name}", None))
             continue
         below = sorted(_below(path))
         if not below:
@@ -107,8 +106,18 @@ def files_at(paths: Iterable[Path]) -> list[PlannedFile]:
         for each, failure in below:
             name = (Path(whole.name) / each.relative_to(path)).as_posix()
             refused = IN_A_FOLDER if is_football_database(each) else failure
-            files.setdefault(each, _file(each, name, name, refused))
-    return list(files.values())
+            places.setdefault(each, (name, name, refused))
+    files: list[PlannedFile] = []
+    for path, (name, address, refused) in places.items():
+        try:
+            path.stat()
+        except OSError as error:
+            refused = refused or f"can't be read: {error.strerror}"
+        if kind := kind_of(path):
+            what = f"{kind}, not a file; write what comes out of it to a file and load that"
+            refused = refused or what
+        files.append(PlannedFile(shown(name), shown(address), path, refused))
+    return files
 
 
 def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
@@ -118,18 +127,6 @@ def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
         folders[:] = [name for name in folders if not name.startswith(".")]
         yield from ((Path(place) / name, None) for name in names if not name.startswith("."))
     yield from ((Path(error.filename), f"can't be read: {error.strerror}") for error in failures)
-
-
-def _file(path: Path, name: str, address: str, refused: str | None = None) -> PlannedFile:
-    try:
-        path.stat()
-    except OSError as error:
-        refused = refused or f"can't be read: {error.strerror}"
-    if kind := kind_of(path):
-        refused = (
-            refused or f"{kind}, not a file; write what comes out of it to a file and load that"
-        )
-    return PlannedFile(shown(name), shown(address), path, refused)
 
 
 def recognised(
@@ -150,22 +147,14 @@ def recognised(
             if reason == NO_SOURCE and (why := tables.why_unread(file.path)):
                 reason = f"{NO_SOURCE}: {why}"
             return file._replace(refused="; ".join([reason, *sources.failures]))
-        digest, failures = digest_of_file(file.path, source), tuple(sources.failures)
-        return file._replace(source=source, digest=digest, failures=failures)
+        # Another edition of a package's source reads the file again too, and so does a new version of footydata.
+        edition = source.edition if isinstance(source, AddedSource) and source.is_foreign else b""
+        with file.path.open("rb") as content:
+            empty = partial(blake2b, digest_size=20, person=SALT, key=edition)
+            digest = file_digest(content, empty).hexdigest()
+        return file._replace(source=source, digest=digest, failures=tuple(sources.failures))
     except OSError as error:
         return file._replace(refused=f"can't be read: {error.strerror}")
-
-
-def digest_of_file(path: Path, source: Source) -> str:
-    """A digest of the content and of footydata's version: a new version reads every file again.
-
-    source: by which it is read; another edition of a package's source reads it again too.
-    """
-    edition = source.edition if isinstance(source, AddedSource) and source.is_foreign else b""
-    with path.open("rb") as file:
-        return file_digest(
-            file, lambda: blake2b(digest_size=20, person=SALT, key=edition)
-        ).hexdigest()
 
 
 def put_in_order(plan: list[PlannedFile], places: list[int]) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 
-from footydata.football.errors import FootydataError
 from footydata.football.records import Load, RefusedRow
 from footydata.ingest.claiming import Conflict
 from footydata.ingest.deriving import United
@@ -70,11 +69,6 @@ class ImportResult(RowCounts):
     unsettled: set[int] = field(default_factory=set)
     made_leagues: list[str] = field(default_factory=list)
 
-    @property
-    def is_nothing(self) -> bool:
-        """Whether nothing of the file was imported but, before rows all of which were refused, its competition."""
-        return not self.rows_kept and self.others <= bool(self.rows_refused)
-
     def refuse(self, refusal: Refusal, *, is_row: bool = False) -> None:
         """Add a refusal, of a whole row or not; lone surrogates in it are escaped."""
         self.rows_refused += is_row
@@ -106,16 +100,6 @@ class ImportResult(RowCounts):
             self.fixtures_conflicting += 1
         else:
             self.fixtures_same += 1
-
-    def check_balance(self) -> None:
-        """Raises FootydataError if a row is not accounted for."""
-        if self.rows_read != self.rows_kept + self.rows_refused:
-            raise FootydataError(
-                f"internal error: {self.rows_read:,} rows were read, but {self.fixtures_new:,} are new, "
-                f"{self.fixtures_changed:,} changed, {self.fixtures_same:,} the same, "
-                f"{self.fixtures_conflicting:,} conflicting and {self.rows_refused:,} refused; "
-                "none of them is stored. Please report it with the file"
-            )
 
     def counted(self, load: Load) -> Load:
         """The record of a load with the counts of its import."""

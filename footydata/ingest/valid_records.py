@@ -29,7 +29,6 @@ from footydata.sources.parsed import (
     ParsedName,
     ParsedOdds,
     ParsedPage,
-    ParsedPlaceholder,
     ParsedTick,
     Refusal,
     Remark,
@@ -78,17 +77,23 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     A record of a package is of the declared types then. A page was checked where it was read.
     """
     if package is None:
-        if isinstance(record, ParsedFixture | ParsedPlaceholder):
-            _check(record, "kickoff_ts")
+        kickoff_ts = getattr(record, "kickoff_ts", None)
+        if kickoff_ts is not None and not is_moment(kickoff_ts):
+            raise WrongValue("kickoff_ts", _MOMENT.why, kickoff_ts)
         if isinstance(record, ParsedFixture) and not _COUNTS.issuperset(record.figures):
             _check_values(record.figures, "")
-        if not isinstance(record, ParsedPage | Refusal | Remark):
-            _packed(record)
+        if isinstance(record, ParsedPage | Refusal | Remark):
+            return record
+    elif isinstance(record, ParsedPage):
+        raise WrongValue("", "a ParsedPage, whose ids are those of a v1 service", record)
+    try:
+        # It knows what a database can hold.
+        packed = _ENCODER.encode(record)
+    except (OverflowError, UnicodeEncodeError, RecursionError, TypeError) as error:
+        raise WrongValue("", _NOT_PACKED.get(type(error), str(error)), record) from error
+    if package is None:
         return record
-    if isinstance(record, ParsedPage):
-        why = "a ParsedPage, whose ids are those of a v1 service"
-        raise WrongValue("", why, record)
-    typed: Parsed = _typed(record)
+    typed: Parsed = _typed(record, packed)
     _check_values(typed, "")
     return typed
 
@@ -104,27 +109,20 @@ def _plain(value: object) -> object:
 _ENCODER = Encoder(enc_hook=_plain)
 
 
-def _packed(value: object) -> bytes:
-    """A record in msgpack, which knows what a database can hold. Raises WrongValue."""
-    try:
-        return _ENCODER.encode(value)
-    except OverflowError:
-        why = "a number that is larger than a database can store"
-    except UnicodeEncodeError:
-        why = "characters that are not text"
-    except RecursionError:
-        why = "nested too deeply"
-    except TypeError as error:
-        why = str(error)
-    raise WrongValue("", why, value)
+_NOT_PACKED: Mapping[type[Exception], str] = {
+    OverflowError: "a number that is larger than a database can store",
+    UnicodeEncodeError: "characters that are not text",
+    RecursionError: "nested too deeply",
+}
+"""What msgpack raises for a record → why."""
 
 
-def _typed(record: Parsed) -> Any:
+def _typed(record: Parsed, packed: bytes) -> Any:
     """The record with its values as declared; lists are tuples then, and texts terms. Raises WrongValue."""
     kind: Any = type(record)
     of: Any = type(record.of) if isinstance(record, ParsedName) else None
     try:
-        return kind._make(_decoder(kind, of).decode(_packed(record)))
+        return kind._make(_decoder(kind, of).decode(packed))
     except ValidationError as error:
         what, _, path = str(error).partition(" - at `$")
         field: str = ""

@@ -324,15 +324,12 @@ class FixtureWriter:
                 for table, events in by_event_table(parsed.events).items():
                     details[table] += [(row.id, *event[1:]) for event in events]
             # A NamedTuple for each of the many quotes would cost a tenth of the whole load.
-            details["odds"] += [
-                (row.id, bookmaker_of(quote[0]), *quote[1:]) for quote in parsed.odds
-            ]
-            details["odds_line"] += [
-                (row.id, bookmaker_of(line[0]), *line[1:]) for line in parsed.lines
-            ]
-            details["odds_tick"] += [
-                (row.id, bookmaker_of(tick[0]), *tick[1:]) for tick in parsed.ticks
-            ]
+            for table, quotes in (
+                ("odds", parsed.odds),
+                ("odds_line", parsed.lines),
+                ("odds_tick", parsed.ticks),
+            ):
+                details[table] += [(row.id, bookmaker_of(quote[0]), *quote[1:]) for quote in quotes]
         for table, rows in details.items():
             if rows:
                 upsert(self._connection, table, rows)

@@ -28,7 +28,7 @@ def test_a_row_that_the_database_does_not_hold_rolls_its_file_back(
 
     monkeypatch.setattr(writing, "insert", losing)
     connection.execute("pragma foreign_keys = off")
-    with pytest.raises(FootydataError, match="internal error: 1 rows were read, but 0 are new"):
+    with pytest.raises(FootydataError, match="internal error: of 1 rows 0 were imported"):
         take(write("second.csv", SECOND))
     assert connection.execute("select count(*) from fixture").fetchone() == (1,)
     assert connection.execute("select count(*) from team_fixture").fetchone() == (2,)

@@ -86,7 +86,10 @@ def base_of(
 
 
 class Clubs:
-    """The teams that names mean in one database; to be made anew when a decision has changed."""
+    """The teams that names mean in one database; to be made anew when a decision has changed.
+
+    has_decisions: whether anything was decided or found that gives a name another team than its base.
+    """
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
@@ -102,11 +105,7 @@ class Clubs:
                 source = edit.source or ""
                 self._aliases[source, edit.scope, edit.spelling] = edit.team_id
                 self._bare_aliases[source, edit.scope, bare_of(edit.spelling)].add(edit.team_id)
-
-    @property
-    def has_decisions(self) -> bool:
-        """Whether anything was decided or found that gives a name another team than its base."""
-        return bool(self._merges or self._aliases)
+        self.has_decisions = bool(self._merges or self._aliases)
 
     def read_again(self) -> None:
         """Read stored teams again, as one of a service was written."""
@@ -125,7 +124,12 @@ class Clubs:
         if kept < OWN_IDS_FROM or country is None or country in REGIONS:
             return kept
         if country not in self._served:
-            self._served[country] = self._read_served(country)
+            # Base → the team of a service that has it as its own name, None if several have.
+            served = self._served[country] = {}
+            values = {"country": country, "first": OWN_IDS_FROM}
+            for team_id, name in self._connection.execute(_SERVED, values):
+                own, _ = self.kept(base_of(name, country).id)
+                served[own] = None if own in served else team_id
         return self._served[country].get(kept) or kept
 
     def kept(self, base: int, country: str | None = None) -> tuple[int, str | None]:
@@ -156,16 +160,6 @@ class Clubs:
             )
         )
         return same.pop() if len(same) == 1 else None
-
-    def _read_served(self, country: str) -> dict[int, int | None]:
-        """Base → the team of a service that has it as its own name, None if several have."""
-        served: dict[int, int | None] = {}
-        for team_id, name in self._connection.execute(
-            _SERVED, {"country": country, "first": OWN_IDS_FROM}
-        ):
-            base = self.kept(base_of(name, country).id)[0]
-            served[base] = None if base in served else team_id
-        return served
 
 
 def standing_edits(connection: sqlite3.Connection) -> list[TeamEdit]:

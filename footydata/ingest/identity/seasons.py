@@ -13,7 +13,6 @@ from collections.abc import Iterable
 from footydata.football.countries import REGIONS
 from footydata.football.records import (
     PointsAdjustment,
-    RegisterState,
     SeasonRules,
     SeasonTeam,
 )
@@ -227,11 +226,6 @@ def heal_from_register(connection: sqlite3.Connection) -> list[str]:
         if changed:
             healed.append(f"{name} {label}: {plural(changed, 'row')} of decisions and rules")
     return healed
-
-
-def note_register(connection: sqlite3.Connection) -> None:
-    """Note that the stored rows are those of this register. Commits nothing."""
-    upsert(connection, "register_state", [RegisterState(1, register_digest())])
 
 
 def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
