@@ -51,7 +51,8 @@ LETTERS = {
 
 _REPLACED = {**LETTERS, "&": " and ", **dict.fromkeys("'`\u2018\u2019\u00b4\u02bc", "")}
 _WORD = re.compile(r"\w+")
-_LEGAL_FORMS = frozenset({"fc", "afc", "cf", "fk"})
+_INITIALS = re.compile(r"\b([^\W\d_]) (?=[^\W\d_]\b)")
+_LEGAL_FORMS = re.compile(r"^(?:a?fc|cf|fk) | (?:a?fc|cf|fk)$")
 
 
 class _Plain(dict[int, str]):
@@ -82,10 +83,10 @@ def normalised(name: str) -> str:
 
 
 def bare(name: str) -> str:
-    """The normalised name without FC, AFC, CF or FK at either end, unless nothing is left.
+    """The normalised name with its initials together, without FC, AFC, CF or FK at either end, unless nothing is left.
 
-    >>> bare("Liverpool FC"), bare("FC Barcelona"), bare("FC")
-    ('liverpool', 'barcelona', 'fc')
+    >>> bare("Liverpool FC"), bare("FC Barcelona"), bare("Arsenal F.C."), bare("A.S. Roma"), bare("FC")
+    ('liverpool', 'barcelona', 'arsenal', 'as roma', 'fc')
     """
     return bare_of(normalised(name))
 
@@ -96,10 +97,7 @@ def bare_of(normalised_name: str) -> str:
     >>> bare_of("afc bournemouth")
     'bournemouth'
     """
-    words = normalised_name.split()
-    inner = words[words[0] in _LEGAL_FORMS :] if words else words
-    inner = inner[: len(inner) - (inner[-1] in _LEGAL_FORMS)] if inner else inner
-    return " ".join(inner or words)
+    return _LEGAL_FORMS.sub("", _INITIALS.sub(r"\1", normalised_name))
 
 
 def slug(name: str) -> str:
