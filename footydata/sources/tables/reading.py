@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from html import escape
 from itertools import chain, islice
+from statistics import fmean
 
 from footydata.football.countries import REGIONS
 from footydata.football.errors import FootydataError
@@ -31,7 +32,7 @@ from footydata.sources.parsed import (
 from footydata.sources.plausible import HALF_ABOVE_FULL, RESULT, SEASON, WEEKDAY, Checker, Does
 from footydata.sources.tables.columns import CELLS, PLACE, Columns, Question
 from footydata.sources.tables.meanings import IGNORE, OddsColumn, meaning_text
-from footydata.sources.tables.recognising import USUAL_GOALS
+from footydata.sources.tables.recognising import LEAST_EVIDENCE, USUAL_GOALS
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import MEANT, OPEN, TableMap, as_document, to_toml
@@ -67,6 +68,9 @@ MOST_HELD = 150_000
 
 SHOWN_ROWS = 3
 
+USUAL = {"goals": USUAL_GOALS, "corners": (5.0, 15.0), "yellow": (0.5, 8.0), "red": (0.0, 1.0)}
+"""Within these the mean of a figure of both sides lies, in every season of a league."""
+
 MANY_MEETINGS, MANY_ROWS = 30, 6
 """The rows, and the rows of a team, from which on who meets whom, and where, tells whether all are of one league."""
 
@@ -87,7 +91,7 @@ FEWEST_REGISTERED = 12
 class Counted:
     """What the rows of a table are: read and ignored ones, results, days (and whether of a result), cells set aside by column.
 
-    reasons: of the refused rows. goals: of the results. meetings: of each competition.
+    reasons: of the refused rows. sums: of both sides' goals, corners and cards. meetings: of each competition.
     """
 
     rows: int = 0
@@ -98,7 +102,7 @@ class Counted:
     reasons: Counter[str] = field(default_factory=Counter)
     examples: list[ParsedFixture] = field(default_factory=list)
     days: set[tuple[date, bool]] = field(default_factory=set)
-    goals: int = 0
+    sums: defaultdict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
     meetings: defaultdict[LeagueKey, list[Meeting]] = field(
         default_factory=lambda: defaultdict(list)
     )
@@ -116,7 +120,11 @@ class Counted:
             self.fixtures += 1
             if score := _score_of(record):
                 self.results += 1
-                self.goals += sum(score)
+                self.sums["goals"].append(sum(score))
+            figures = record.figures._asdict()
+            for name in USUAL.keys() - {"goals"}:
+                if pair := score_of(figures[f"home_{name}"], figures[f"away_{name}"]):
+                    self.sums[name].append(sum(pair))
             self.days.add((day_of(record.kickoff_ts), record.status == Status.FINISHED))
             self.meetings[record.league].append(
                 (record.kickoff_ts, record.home.name, record.away.name)
@@ -230,8 +238,10 @@ class Reading:
             return
         if not counted.results:
             self.looks.append("no row has a result")
-        elif (mean := counted.goals / counted.results) > USUAL_GOALS[1]:
-            self.looks.append(f"{mean:.1f} goals a fixture: they may be of another figure")
+        for name, sums in counted.sums.items():
+            lowest, highest = USUAL[name]
+            if len(sums) >= LEAST_EVIDENCE and not lowest <= (mean := fmean(sums)) <= highest:
+                self.looks.append(f"{mean:.1f} {name} a fixture: they may be of another figure")
         for key, meetings in counted.meetings.items():
             self.looks += _of_teams(
                 self.league if key.country == UNKNOWN_COUNTRY else key, meetings
@@ -286,7 +296,7 @@ def _of_teams(league: LeagueKey | None, meetings: Sequence[Meeting]) -> Iterator
         return
     uneven = [pair for pair, count in grounds.items() if count - grounds[pair[::-1]] > 1]
     steps = 2 * len(meetings) - len(rows)
-    if len(uneven) > max(1, MOST_UNEVEN * len(grounds)) or MOST_STAYS * steps < stays < steps:
+    if len(uneven) > max(1, MOST_UNEVEN * len(grounds)) or stays > MOST_STAYS * steps:
         yield (
             f"{plural(len(uneven), 'pair')} meet twice more at one ground, and teams stay at home or "
             f"away {stays} of {steps} times: sides may be exchanged"
@@ -396,8 +406,7 @@ def _columns(reading: Reading) -> Iterator[str]:
             prices[meaning.market] += 1
             continue
         shown += 1
-        name = column.name if len(column.name) <= _NAMES else f"{column.name[: _NAMES - 1]}…"
-        yield f" {mark} {name:{_NAMES}} {meaning_text(meaning):20} {column.example}"
+        yield f" {mark} {column.name[:_NAMES]:{_NAMES}} {meaning_text(meaning):20} {column.example}"
     if prices:
         counts = ", ".join(f"{count} of {market}" for market, count in prices.items())
         yield f"   and columns of prices: {counts}"

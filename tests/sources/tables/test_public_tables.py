@@ -198,6 +198,22 @@ def test_who_meets_whom_where_and_when_is_looked_at_unless_it_is_of_one_league(
     assert bool(read.looks) == bool(look), read.looks
 
 
+@pytest.mark.parametrize(
+    ("columns", "cells", "mean"),
+    [
+        ("HC,AC", "2,1", "3.0 corners"),
+        ("HC,AC", "13,12", "25.0 corners"),
+        ("HY,AY", "6,5", "11.0 yellow"),
+        ("HY,AY,HR,AR", "0,0,2,1", "3.0 red"),
+    ],
+)
+def test_figures_that_are_more_or_less_than_those_of_any_season_are_looked_at(
+    db: fd.Database, tmp_path: Path, columns: str, cells: str, mean: str
+) -> None:
+    header, row = f"Date,Home,Away,HG,AG,{columns}", "{day},{home},{away},{x},{y}," + cells
+    assert mean in " ".join(reading(db, tmp_path / "t.csv", header, row).looks)
+
+
 def test_teams_in_another_order_than_their_goals_are_looked_at(
     db: fd.Database, tmp_path: Path
 ) -> None:
