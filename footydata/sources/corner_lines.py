@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import ClassVar
 
-from footydata.football.register.leagues import league_of_code, registered_league_called
+from footydata.football.register.leagues import leagues_by_code, registered_league_called
 from footydata.sources.football_data import MappedCsv
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
@@ -66,7 +66,7 @@ class CornerLines(MappedCsv):
 
 def _league(code: str) -> LeagueKey:
     """The competition of a code: a division code of football-data.co.uk, or a name of the register."""
-    if (coded := league_of_code(code)) is not None:
+    if (coded := leagues_by_code().get(code.casefold())) is not None:
         return LeagueKey(*coded)
     known = registered_league_called(code)
     return LeagueKey(known.country, known.name) if known else LeagueKey(UNKNOWN_COUNTRY, code)

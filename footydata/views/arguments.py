@@ -58,6 +58,8 @@ class Clock(NamedTuple):
 
         East of UTC it is not before UTC's end of the day: then results are known of which only the day is known.
         """
+        if at is None:
+            return None
         end = end_named(at)
         return end and max(end, end_named(at, zone=self.zone) or end)
 

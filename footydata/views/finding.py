@@ -22,11 +22,11 @@ from footydata.store.read.fixtures import (
     why_no_fixtures,
 )
 from footydata.store.read.provenance import contents, loads
-from footydata.store.read.seasons.league_names import near_leagues
 from footydata.store.read.seasons.leagues import (
     find_league,
     leagues,
     leagues_by_id,
+    near_leagues,
     newest_season,
     season_spans,
 )

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from footydata.football.moments import day_of
-from footydata.football.register.leagues import league_of_code
+from footydata.football.register.leagues import leagues_by_code
 from footydata.sources.parsed import LeagueKey, ParsedFixture, Remark, UnreadableFile
 from footydata.sources.plausible import Checker
 from footydata.sources.protocol import Sources
@@ -272,7 +272,7 @@ def main(path: Path) -> None:
     for row in rows:
         named = dict(zip(header, row, strict=True))
         truth[day(named), named["HomeTeam"], named["AwayTeam"]] = named
-    code = league_of_code(path.stem)
+    code = leagues_by_code().get(path.stem.casefold())
     assert code is not None
     with tempfile.TemporaryDirectory() as folder:
         for name, damage in DAMAGES.items():

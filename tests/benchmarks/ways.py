@@ -16,7 +16,7 @@ from datetime import date, datetime
 from pathlib import Path
 
 from footydata.football.moments import day_of
-from footydata.football.register.leagues import league_of_code
+from footydata.football.register.leagues import leagues_by_code
 from footydata.sources.parsed import LeagueKey, ParsedFixture
 from footydata.sources.tables.opening import tables_in
 from footydata.sources.tables.reading import reading_of
@@ -273,7 +273,7 @@ def main(folder: Path, most: int) -> None:
     counts: dict[str, Counter[str]] = {way: Counter() for way in WAYS}
     with tempfile.TemporaryDirectory() as place:
         for path, rows in seasons:
-            code = league_of_code(path.stem)
+            code = leagues_by_code().get(path.stem.casefold())
             assert code is not None
             for number, (way, write) in enumerate(WAYS.items()):
                 file = Path(place) / f"{path.parent.name}{path.stem}{number}.txt"

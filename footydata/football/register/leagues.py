@@ -129,17 +129,13 @@ def other_names_of(country: str, name: str) -> tuple[str, ...]:
     )
 
 
-def league_of_code(code: str) -> tuple[str, str] | None:
-    """The country and name of the competition that a source calls by a code, None if no source has the code.
-
-    >>> league_of_code("e0"), league_of_code("es.1"), league_of_code("Premier League")
-    (('GB-ENG', 'Premier League'), ('ES', 'La Liga'), None)
-    """
-    return _leagues_by_code().get(code.casefold())
-
-
 @cache
-def _leagues_by_code() -> dict[str, tuple[str, str]]:
+def leagues_by_code() -> dict[str, tuple[str, str]]:
+    """Code of a source → the country and name of the competition that it calls so.
+
+    >>> leagues_by_code()["e0"], leagues_by_code()["es.1"]
+    (('GB-ENG', 'Premier League'), ('ES', 'La Liga'))
+    """
     return {
         row[source].casefold(): (row["country"], row["name"])
         for row in rows("leagues.csv")
@@ -338,6 +334,7 @@ class DecidedTie(NamedTuple):
     source: str
 
 
+@lru_cache(maxsize=4096)
 def decided_ties(country: str, league: str, start_year: int) -> tuple[DecidedTie, ...]:
     """The decisions of a season, by the register's name of its league.
 

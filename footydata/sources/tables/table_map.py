@@ -16,7 +16,7 @@ from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument
 from footydata.football.register import country_words, normalised
 from footydata.football.register.leagues import (
-    league_of_code,
+    leagues_by_code,
     registered_league_called,
     registered_leagues,
 )
@@ -65,7 +65,7 @@ def league_named(text: str) -> LeagueKey:
     (LeagueKey(country='MX', name='Liga MX', id=None, is_new=False), 'MX', 'Bundesliga')
     """
     country, mark, name = (part.strip() for part in text.partition("/"))
-    if not mark and (coded := league_of_code(country)) is not None:
+    if not mark and (coded := leagues_by_code().get(country.casefold())) is not None:
         return LeagueKey(*coded)
     if not mark or not name:
         near = registered_league_called(text)

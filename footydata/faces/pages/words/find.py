@@ -6,8 +6,7 @@ from typing import Any, TypeVar
 
 from footydata.football.rows import LeagueRow, TeamRow
 from footydata.football.wording import plural
-from footydata.store.read.seasons.league_names import league_names, near_leagues
-from footydata.store.read.seasons.leagues import leagues
+from footydata.store.read.seasons.leagues import league_names, leagues, near_leagues
 from footydata.store.read.seasons.teams import TeamFinder
 from footydata.store.typed_names import by_place, typed_forms
 

@@ -1,24 +1,41 @@
-"""Leagues and countries by name, the seasons of leagues, and the way from a retired id or a name to a league."""
+"""Leagues and countries by any of their names, the seasons of leagues, and the ways from a text to a league or season."""
 
 import re
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
 from typing import NamedTuple
 
+from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
-from footydata.football.moments import year_of
 from footydata.football.records import SeasonRecord
+from footydata.football.register import UMLAUTS, country_words, normalised
+from footydata.football.register.leagues import (
+    country_and_rest,
+    leagues_by_code,
+    other_names_of,
+    registered_league,
+    registered_league_called,
+)
 from footydata.football.rows import LeagueRow as LeagueRow
 from footydata.football.terms import ENGLISH
 from footydata.football.wording import is_whole_number, read_id, some_of
-from footydata.store.read.seasons.league_names import leagues_called, near_leagues
 from footydata.store.rows import column, first, records
-from footydata.store.typed_names import MENTIONED, ids_with, the_one
+from footydata.store.typed_names import (
+    MENTIONED,
+    ids_with,
+    is_typed_so,
+    near,
+    the_one,
+    typed_forms,
+    with_part,
+)
 
 YEARS = range(1850, 2100)
 """The years in which a season may start: four digits that are one of them are never a code such as 1819."""
 
+_START_AND_END = re.compile(r"(\d\d|\d{4})[/-](\d\d|\d{4})|(\d\d)(\d\d)", re.ASCII)
 _YEARS_OF_V1 = re.compile(r"\d{4}(/\d{4}|-\d{2})?", re.ASCII)
 
 _SELECT = """
@@ -63,6 +80,20 @@ with recursive heir as (
   select survivor_id as id from retired_league where id = :id
   union select survivor_id from heir join retired_league on retired_league.id = heir.id)
 select id from heir where not exists (select 1 from retired_league where retired_league.id = heir.id)
+"""
+
+
+_LEAGUES = """
+select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
+from league join country on country.code = league.country_code order by league.id
+"""
+
+_TRANSLATED = """
+select league_id, name from league_name
+union
+select league.id, country_name.name from league
+join country_name on country_name.country_code = league.country_code
+order by 1, 2
 """
 
 
@@ -146,17 +177,164 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
             raise LeagueNotFound(f"no league has the id {text}", param="league")
         return league
     rows = leagues(connection)
-    league = the_one(leagues_called(connection, rows, str(text)), text, "league", _label)
-    if league:
+    matches = leagues_called(connection, rows, str(text))
+    league = matches[0] if len(matches) == 1 else the_one(matches, text, "league", _label)
+    if league is not None:
         return league
-    near = near_leagues(connection, rows, str(text))
-    names = some_of(map(_label, near or rows), MENTIONED)
-    hint = f"did you mean {names}?" if near else f"there are: {names or 'none'}"
+    near_rows = near_leagues(connection, rows, str(text))
+    names = some_of(map(_label, near_rows or rows), MENTIONED)
+    hint = f"did you mean {names}?" if near_rows else f"there are: {names or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
 
 
 def _label(row: LeagueRow) -> str:
     return f"{row.name} ({row.country}, {row.id})"
+
+
+def league_names(connection: sqlite3.Connection) -> dict[int, list[str]]:
+    """League → its country's name, its own, its short one, other ones of the register, and those in other languages."""
+    names = {
+        league_id: [country, name, short, *other_names_of(code, name)]
+        for league_id, code, country, name, short in connection.execute(_LEAGUES)
+    }
+    for league_id, name in connection.execute(_TRANSLATED):
+        names[league_id].append(name)
+    return names
+
+
+def countries_by_word(connection: sqlite3.Connection) -> dict[str, str]:
+    """Normalised word for a country, of the register or in a stored language → the country's code."""
+    stored = connection.execute(
+        "select name, country_code from country_name where name <> '' order by 2, lang"
+    )
+    return {normalised(name): code for name, code in stored} | country_words()
+
+
+def leagues_called(
+    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
+) -> list[LeagueRow]:
+    """The leagues of these that a text may mean, by the surest way in which any is called so.
+
+    In order: by name, by a source's code, by another name of the register or in another language, by a part of country
+    and name, by a word for the country (Deutschland) with or without a name behind or before it.
+    Raises LeagueNotFound if the text is a code or another name of a competition that is not among these, or a country
+    of which none is.
+    """
+    matches = _called(rows, text)
+    code = None if matches else leagues_by_code().get(text.casefold())
+    if code is not None:
+        registered = registered_league(*code)
+        matches = [row for row in rows if registered and row.id == registered.id]
+        matches = matches or [row for row in rows if (row.country_code, row.name) == code]
+        if not matches:
+            raise _not_stored(text, *code)
+    matches = matches or _called(rows, text, league_names(connection))
+    if not matches:
+        _check_stored(text, is_other_name=True)
+    part = text.replace("/", " ")
+    matches = matches or with_part(
+        part, ((row, typed_forms(f"{row.country} {row.name}")) for row in rows)
+    )
+    matches = matches or _of_country(connection, rows, part)
+    if not matches:
+        _check_stored(part)
+    return matches
+
+
+def near_leagues(
+    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
+) -> list[LeagueRow]:
+    """The leagues that may be meant by a text which no league is called.
+
+    Those of the country that the text begins or ends with; else those with the text as a part of any of their names;
+    else those with a similar name, or a similar word in one.
+    """
+    codes = [code for code, _ in country_and_rest(normalised(text), countries_by_word(connection))]
+    national = [row for row in rows if row.country_code in codes]
+    if national:
+        return national
+    names = league_names(connection)
+    owners: dict[str, list[LeagueRow]] = {}
+    for row in rows:
+        for name in dict.fromkeys((*filter(None, names[row.id]), f"{row.country} {row.name}")):
+            owners.setdefault(name, []).append(row)
+    return near(text, owners)
+
+
+def _called(
+    rows: Iterable[LeagueRow], text: str, names: Mapping[int, Sequence[str]] | None = None
+) -> list[LeagueRow]:
+    """The leagues one of whose names, by default their own ones, is spelt so; else those of which one is typed so.
+
+    Serie A is Italy's, though Brazil's is the same without its accent.
+    """
+    named = [
+        (
+            row,
+            names[row.id]
+            if names
+            else [row.name, row.short_name, f"{row.country_code}/{row.name}"],
+        )
+        for row in rows
+    ]
+    same, plain = text.casefold(), normalised(text)
+    return [row for row, own in named if any(name and name.casefold() == same for name in own)] or [
+        row for row, own in named if any(name and plain in _typed_forms(name) for name in own)
+    ]
+
+
+def _typed_forms(name: str) -> set[str]:
+    """The ways in which a name is typed, normalised: Sueper Lig too."""
+    forms = {normalised(name)}
+    if not name.isascii():
+        composed = unicodedata.normalize("NFC", name.casefold())
+        forms.add(normalised(composed.translate(UMLAUTS)))
+    return forms
+
+
+def _check_stored(text: str, *, is_other_name: bool = False) -> None:
+    """Raise LeagueNotFound if the register has one competition of that name.
+
+    is_other_name: only for a name that is not its own. Without MLS in the file, MLS is not MLS Next Pro; but National
+    may well be a part of a stored name, though one of France is called so.
+    """
+    known = registered_league_called(text)
+    if known is None:
+        return
+    if any(is_typed_so(name, text) for name in other_names_of(known.country, known.name)):
+        raise _not_stored(text, known.country, known.name)
+    if not is_other_name:
+        why = f"no league is called {text!r}; {known.name} ({known.country}) is not in the database"
+        raise LeagueNotFound(why, param="league")
+
+
+def _not_stored(text: str, country: str, name: str) -> LeagueNotFound:
+    return LeagueNotFound(
+        f"{text!r} is the {name} ({country}), which is not in the database", param="league"
+    )
+
+
+def _of_country(
+    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
+) -> list[LeagueRow]:
+    """The leagues of the country for which the text is a word, or of that name where it begins or ends with one."""
+    plain, words = normalised(text), countries_by_word(connection)
+    if plain in words:
+        national = [row for row in rows if row.country_code == words[plain]]
+        if not national:
+            country = ALL_CODES[words[plain]]
+            raise LeagueNotFound(
+                f"{text!r} is {country}, of which no league is in the database", param="league"
+            )
+        return national
+    for code, name in country_and_rest(plain, words):
+        national = [row for row in rows if row.country_code == code]
+        matches = _called(national, name)
+        matches = matches or _called(national, name, league_names(connection))
+        matches = matches or with_part(name, ((row, typed_forms(row.name)) for row in national))
+        if matches:
+            return matches
+    return []
 
 
 def seasons(connection: sqlite3.Connection, league_id: int | None = None) -> list[SeasonRecord]:
@@ -211,14 +389,29 @@ def find_seasons(
     rows = [row for league_id in of_leagues for row in seasons(connection, league_id)]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in map(str, texts):
-        matches = _seasons_named(rows, text)
+        start, end = _digits(text)
+        of_digits = [
+            row
+            for row in rows
+            if start
+            and f"{row.start_year}".endswith(start)
+            and f"{row.start_year + 1}".endswith(end)
+        ]
+        # 99/00 is 1999/2000 where any league has a season of 1999, though one of 1899 has that label too.
+        year = max((row.start_year for row in of_digits), default=None)
+        of_year = [row for row in of_digits if row.start_year == year]
+        matches: dict[int, SeasonRecord] = {}
+        for row in of_year or rows:
+            # Of two seasons of one year that of the label is meant. Who names the end means no season within one year.
+            if row.label == text:
+                matches[row.league_id] = row
+            elif of_year and (not end or "/" in row.label):
+                matches.setdefault(row.league_id, row)
         if not matches:
-            years = _years(text)
-            of_year = [row.label for row in rows if years and row.start_year == years[0]]
-            there_are = _there_are(of_year or [row.label for row in rows])
-            hint = f"of {years[0]} {there_are}" if years and of_year else there_are
+            there_are = _there_are(row.label for row in of_year or rows)
+            hint = f"of {year} {there_are}" if of_year else there_are
             raise _no_season(connection, league_ids, text, hint)
-        seasons_by_id |= {row.id: row for row in matches}
+        seasons_by_id |= {row.id: row for row in matches.values()}
     return list(seasons_by_id.values())
 
 
@@ -233,23 +426,6 @@ def seasons_missing(
         except SeasonNotFound as error:
             missing.append(str(error).partition(";")[0])
     return missing
-
-
-def _seasons_named(rows: Sequence[SeasonRecord], text: str) -> list[SeasonRecord]:
-    """The season of each league that a text names: of the years that it names, else of that label alone.
-
-    99/00 is 1999/2000 where any league has a season of 1999, though one of 1899 has that label too. Of two seasons of
-    one year the one of that label is meant.
-    """
-    years = _years(text)
-    of_year = [row for row in rows if years and row.start_year == years[0]]
-    matches: dict[int, SeasonRecord] = {}
-    for row in of_year or rows:
-        is_label = row.label == text
-        # Who names the end too means no season within one year.
-        if is_label or (years and of_year and (years[1] is None or "/" in row.label)):
-            matches[row.league_id] = row if is_label else matches.get(row.league_id, row)
-    return list(matches.values())
 
 
 def _no_season(
@@ -293,26 +469,22 @@ def season_of_league(
     Raises LeagueNotFound, SeasonNotFound, AmbiguousName.
     """
     league_id = find_league(connection, league).id
-    return league_id, None if season is None else season_named(connection, league_id, season).id
+    if season is None:
+        return league_id, None
+    return league_id, find_seasons(connection, [season], league_ids=[league_id])[0].id
 
 
-def _years(text: str) -> tuple[int, int | None] | None:
-    """The start and end year that a season text names; the end is None if it names a start alone.
+def _digits(text: str) -> tuple[str, str]:
+    """The digits of the start and of the end year that a season text names, the end empty if it names a start alone.
 
-    >>> _years("2018"), _years("18/19"), _years("1819"), _years("2021"), _years("2018-19"), _years("9900")
-    ((2018, None), (2018, 2019), (2018, 2019), (2021, None), (2018, 2019), (1999, 2000))
+    >>> [_digits(text) for text in ("2018", "18/19", "1819", "2021", "2018-19", "Apertura")]
+    [('2018', ''), ('18', '19'), ('18', '19'), ('2021', ''), ('2018', '19'), ('', '')]
     """
-    if not text.isascii():
-        return None
-    start, mark, end = text.replace("-", "/").partition("/")
-    if not mark and len(start) == 4 and start.isdigit():
-        if int(start) in YEARS:
-            return int(start), None
-        start, end = start[:2], start[2:]
-    if not (start.isdigit() and end.isdigit() and len(start) in (2, 4) and len(end) in (2, 4)):
-        return None
-    year = year_of(start)
-    return (year, year + 1) if int(end) == (year + 1) % 10 ** len(end) else None
+    if len(text) == 4 and is_whole_number(text) and int(text) in YEARS:
+        return text, ""
+    years = _START_AND_END.fullmatch(text)
+    start, end = filter(None, years.groups()) if years else ("", "")
+    return start, end
 
 
 def country_names(connection: sqlite3.Connection, *, lang: str) -> dict[str, str]:

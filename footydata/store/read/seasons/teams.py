@@ -15,7 +15,7 @@ from footydata.football.register.teams import former_ids, registered_team, row_o
 from footydata.football.rows import TeamRow as TeamRow
 from footydata.football.terms import ENGLISH
 from footydata.football.wording import is_whole_number, meant, read_id
-from footydata.store.read.seasons.league_names import countries_by_word
+from footydata.store.read.seasons.leagues import countries_by_word
 from footydata.store.rows import first, records
 from footydata.store.typed_names import (
     MENTIONED,
