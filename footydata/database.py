@@ -205,7 +205,7 @@ class Database:
         Raises NotFound, InvalidArgument, ReadOnlyDatabase, and TableNotAgreed for a table that no source knows, after
         the other files were stored.
         """
-        table_map = map_from(map, has_league=league is not None)
+        maps = () if map is None else (map_from(map, has_league=league is not None),)
         now = self.now
         opened = self._file.trying() if dry_run else self._file.writing()
         with opened as connection, Progress() as progress:
@@ -217,7 +217,7 @@ class Database:
                 dry_run=dry_run,
                 correct=correct,
                 league=None if league is None else league_named(league),
-                table_maps=() if table_map is None else (table_map,),
+                table_maps=maps,
                 agrees=yes,
                 progress=progress.of,
                 now=now,
@@ -247,7 +247,8 @@ class Database:
         league: COUNTRY/NAME, where no column tells it. name: of the frame in `loads()`. strict, correct, yes: as in
         `load`. Raises InvalidArgument, TableNotAgreed and ReadOnlyDatabase.
         """
-        table, table_map = table_of(frame), map_from(map, has_league=league is not None)
+        table = table_of(frame)
+        maps = () if map is None else (map_from(map, has_league=league is not None),)
         now = self.now
         with self._file.writing() as connection:
             report = load_table(
@@ -257,7 +258,7 @@ class Database:
                 strict=strict,
                 correct=correct,
                 league=None if league is None else league_named(league),
-                table_maps=() if table_map is None else (table_map,),
+                table_maps=maps,
                 agrees=yes,
                 now=now,
             )

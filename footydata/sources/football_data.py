@@ -16,7 +16,6 @@ Times are UK local time; a date without a time is 00:00 UTC with the time unknow
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from itertools import takewhile
 from math import inf
 from pathlib import Path
 from statistics import median
@@ -44,7 +43,6 @@ from footydata.sources.tables.table import (
     MOST_COLUMNS,
     Row,
     TextTable,
-    lines_of,
     rows_in,
     text_in,
     unique,
@@ -79,8 +77,9 @@ class MappedCsv:
     def recognises(self, path: Path) -> bool:
         """Whether the file has a header of the format near its beginning."""
         head = head_of(path, LONGEST_ROW).decode(errors="replace")
-        has_names = all(name in head for name in self.needed)
-        return has_names and any(map(self._is_header, rows_in(lines_of(head))))
+        return all(name in head for name in self.needed) and any(
+            isinstance(row, Row) and {*self.needed} <= {*row.cells} for row in rows_in(head)
+        )
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file reaches."""
@@ -103,17 +102,21 @@ class MappedCsv:
         yield from table.notes
         for reader in readers:
             yield from reader.remarks(known)
-        for row in takewhile(lambda row: not self._is_header(row), table.rows()):
-            yield (
-                Refusal("a row above the first header", row.number, shown(row.cells))
-                if isinstance(row, Row)
-                else row
-            )
+        for row in table.rows():
+            if isinstance(row, Refusal):
+                above = row
+            else:
+                above = Refusal("a row above the first header", row.number, shown(row.cells))
+            if (above.line or 0) >= readers[0].header.last_row:
+                break
+            yield above
         for reader in readers:
-            yield from reader.records()
+            for record in reader.records():
+                yield self.completed(record) if isinstance(record, ParsedFixture) else record
 
-    def _is_header(self, row: Row | Refusal) -> bool:
-        return isinstance(row, Row) and set(self.needed).issubset(row.cells)
+    def completed(self, fixture: ParsedFixture) -> ParsedFixture:
+        """A fixture with what the map of its columns can't say."""
+        return fixture
 
     def _parts(self, path: Path) -> tuple[TextTable, list[RowReader]]:
         """The rows of a file, and what reads those under each header up to the next one. Raises UnreadableFile, and OSError.
@@ -121,14 +124,14 @@ class MappedCsv:
         A text that is not UTF-8 is Windows-1252.
         """
         text, notes = text_in(path.read_bytes(), "cp1252")
-        table = TextTable(None, None, lambda: rows_in(lines_of(text)), notes)
+        table = TextTable(None, None, lambda: rows_in(text), notes)
         if len(text) <= MOST_HELD:
             held = list(table.rows())
             table = TextTable(None, None, lambda: iter(held), notes)
         headers = [
             Header(unique(row.cells), row.number)
             for row in table.rows()
-            if isinstance(row, Row) and self._is_header(row)
+            if isinstance(row, Row) and {*self.needed} <= {*row.cells}
         ]
         ends = [*(header.last_row for header in headers[1:]), inf]
         readers = []
@@ -193,10 +196,23 @@ class FootballData(MappedCsv):
     }
     unstored = _UNSTORED
 
-    def records(self, path: Path) -> Iterator[Parsed]:
-        """The fixtures in the file's order, and a Refusal for each row or value that can't be taken."""
-        for record in super().records(path):
-            yield _whole(record) if isinstance(record, ParsedFixture) else record
+    def completed(self, fixture: ParsedFixture) -> ParsedFixture:
+        """A fixture with its shots off target, and abandoned if its half-time goals alone are known."""
+        figures, statistics = fixture.figures, fixture.statistics
+        if figures.home_goals is None and figures.half_home_goals is not None:
+            fixture = fixture._replace(state_detail=StateDetail.ABANDONED)
+        for figure, *shots, _ in fixture.further if statistics else ():
+            if figure == SHOTS and statistics is not None:
+                on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+                home, away = (
+                    None if whole is None or part is None or part > whole else int(whole) - part
+                    for whole, part in zip(shots, on_target, strict=True)
+                )
+                statistics = statistics._replace(
+                    home_shots_off_target=home, away_shots_off_target=away
+                )
+                return fixture._replace(statistics=statistics)
+        return fixture
 
 
 class FootballDataCountries(MappedCsv):
@@ -232,23 +248,6 @@ class FootballDataCountries(MappedCsv):
                 if record.line in play_offs:
                     record = record._replace(stage=PLAY_OFF, in_table=False)
             yield record
-
-
-def _whole(fixture: ParsedFixture) -> ParsedFixture:
-    """A fixture with its shots off target, and abandoned if its half-time goals alone are known."""
-    figures, statistics = fixture.figures, fixture.statistics
-    if figures.home_goals is None and figures.half_home_goals is not None:
-        fixture = fixture._replace(state_detail=StateDetail.ABANDONED)
-    for figure, *shots, _ in fixture.further if statistics else ():
-        if figure == SHOTS and statistics is not None:
-            on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
-            home, away = (
-                None if whole is None or part is None or part > whole else int(whole) - part
-                for whole, part in zip(shots, on_target, strict=True)
-            )
-            statistics = statistics._replace(home_shots_off_target=home, away_shots_off_target=away)
-            return fixture._replace(statistics=statistics)
-    return fixture
 
 
 def _played_off(fixtures: Sequence[ParsedFixture]) -> Iterator[ParsedFixture]:

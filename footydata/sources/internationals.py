@@ -43,7 +43,7 @@ from footydata.sources.parsed import (
 from footydata.sources.protocol import Count, Reach, Text, head_text, read_text, shaped
 from footydata.sources.tables.cell_readers import is_blank
 from footydata.sources.tables.meanings import Meaning
-from footydata.sources.tables.table import lines_of, rows_in
+from footydata.sources.tables.table import rows_in
 
 Key = tuple[int, str, str]
 """The kickoff of a fixture, its home and its away team."""
@@ -167,7 +167,7 @@ def _rows_beside(path: Path, file: str) -> Iterator[_Named | Refusal]:
     if not _has_columns(path, file):
         return
     header: list[str] = []
-    for row in rows_in(lines_of(read_text(path))):
+    for row in rows_in(read_text(path)):
         if isinstance(row, Refusal):
             yield _elsewhere(row, file)
             continue

@@ -18,7 +18,6 @@ from typing import Any, NamedTuple
 from footydata.football.markets import HANDICAP, Market
 from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
-from footydata.football.records import StatisticsRecord
 from footydata.football.scores import score_of, score_text
 from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
@@ -26,7 +25,6 @@ from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.sources.days import day_of
 from footydata.sources.parsed import (
     NO_FIGURES,
-    NO_ID,
     Claims,
     Figures,
     LeagueKey,
@@ -177,6 +175,7 @@ _QUOTE_OF = {
 """Period → the line and the prices of a quote in it."""
 
 _NO_QUOTE = (None,) * 4
+_NO_CLAIMS = Claims()
 
 _GOALS = Figures._fields.index("home_corners")
 """How many figures are goals, the first ones."""
@@ -200,12 +199,9 @@ class Checker:
         self._latest = now + DAY
         self.counts: Counter[FactCheck] = Counter()
         self.firsts: dict[FactCheck, Refusal] = {}
-        self._refused: list[Refusal] = []
-        self._results = 0
-        self._with_figures = 0
-        self._with_more = 0
-        self._timed = 0
-        self._midnights = 0
+        self._window: list[Parsed] = []
+        self._bare: set[int] = set()
+        self._results = self._with_figures = self._with_more = self._timed = self._midnights = 0
         self._of_sides = {name: [0.0, 0.0, 0] for name in OF_AWAY_SIDES}
         self._weekdays = [0] * len(WEEKDAYS)
 
@@ -214,20 +210,14 @@ class Checker:
 
         Raises UnreadableFile at the end if the rows of the file contradict themselves.
         """
-        window: list[Parsed] = []
         for record in records:
             if isinstance(record, ParsedFixture):
-                checked = self._checked(record)
-                window += self._refused
-                self._refused.clear()
-                if checked is None:
-                    continue
-                record = checked
-            window.append(record)
-            if len(window) >= WINDOW:
-                yield from self._decided(window)
-                window = []
-        yield from self._decided(window)
+                self._check(record)
+            else:
+                self._window.append(record)
+            if len(self._window) >= WINDOW:
+                yield from self._decided()
+        yield from self._decided()
         yield from self._of_file()
 
     @property
@@ -239,8 +229,10 @@ class Checker:
             home < least * away for home, away, count in totals if count
         )
 
-    def _decided(self, window: Sequence[Parsed]) -> Iterator[Parsed]:
-        """The records, with what the other rows of their file show of them."""
+    def _decided(self) -> Iterator[Parsed]:
+        """The records of the window, with what the other rows of their file show of them."""
+        window, bare = self._window, self._bare
+        self._window, self._bare = [], set()
         by_league: defaultdict[LeagueKey, list[ParsedFixture]] = defaultdict(list)
         for record in window:
             if isinstance(record, ParsedFixture):
@@ -249,13 +241,16 @@ class Checker:
             if len(fixtures) >= FEWEST_ORDERED:
                 self._check_order(fixtures)
         are_days = self._timed > 1 and self._midnights >= AT_MIDNIGHT * self._timed
-        for record in window:
+        others = self._results - 1
+        have_figures = others > 0 and self._with_figures >= KNOWN * others
+        for place, record in enumerate(window):
             if isinstance(record, ParsedFixture):
                 if are_days and record.time_known and not record.kickoff_ts % DAY:
                     self._add(MIDNIGHT, record.line, None, "time")
                     record = record._replace(time_known=False)
-                if self._is_awarded(record):
-                    home, away = record.figures[:2]
+                score = home, away = record.figures[:2]
+                is_usual = self._with_more or score in ((3, 0), (0, 3))
+                if have_figures and is_usual and place in bare:
                     text = f"{record.home.name} {home}-{away} {record.away.name}"
                     self._add(AWARDED, record.line, text)
                     parts = record.parts | Part.BARE_RESULT
@@ -296,7 +291,11 @@ class Checker:
         ]
         if exchanged:
             self._add(SIDES, None, "; ".join(exchanged))
-        if self._is_of_other_year():
+        monday, _, _, thursday, friday, saturday, sunday = self._weekdays
+        is_late = monday >= max(saturday, MOST_MONDAYS * self._results)
+        is_early = thursday >= MOST_THURSDAYS * self._results
+        is_early = is_early and friday >= max(1.5 * sunday, MANY_FRIDAYS * self._results)
+        if self._results >= MANY and (is_late or is_early):
             days = [f"{name} {count}" for name, count in zip(WEEKDAYS, self._weekdays, strict=True)]
             self._add(OTHER_YEAR, None, ", ".join(days), "date")
         for check, first in self.firsts.items():
@@ -312,74 +311,82 @@ class Checker:
         self.counts[check] += 1
         self.firsts.setdefault(check, failure)
         if check.does in (Does.REFUSE, Does.SET_ASIDE):
-            self._refused.append(failure)
+            self._window.append(failure)
 
-    def _checked(self, fixture: ParsedFixture) -> ParsedFixture | None:
-        """The fixture without what contradicts itself, None if it is refused."""
-        home, away, half_home, half_away = fixture.figures[:_GOALS]
-        claims = fixture.claims
-        if claims is not None:
-            if not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=not fixture.time_known):
-                mended = self._dated(fixture, claims)
-                if mended is None:
-                    return None
-                fixture = mended
-            for check, letter, of_home, of_away, column in (
-                (RESULT, claims.result, home, away, "result"),
-                (HALF_RESULT, claims.half_result, half_home, half_away, "half_result"),
-            ):
-                if letter is None or of_home is None or of_away is None:
-                    continue
-                if letter != ("H" if of_home > of_away else "A" if of_away > of_home else "D"):
-                    self._add(check, fixture.line, f"{letter} {of_home}-{of_away}", column)
-            end = fixture.knockout
-            final = end and score_of(end.final_home_goals, end.final_away_goals)
-            if end and final and claims.after_penalties and abs(final[0] - final[1]) == 1:
+    def _check(self, fixture: ParsedFixture) -> None:
+        """Add the fixture without what contradicts itself to the window, after its refusals; or its refusal alone."""
+        goals, half_goals = fixture.figures[:2], fixture.figures[2:_GOALS]
+        claims = fixture.claims or _NO_CLAIMS
+        is_dated = claims.weekday is not None or claims.season is not None
+        is_exact = not fixture.time_known
+        if is_dated and not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=is_exact):
+            mended = self._dated(fixture, claims)
+            if mended is None:
+                return
+            fixture = mended
+        for check, letter, (home, away), column in (
+            (RESULT, claims.result, goals, "result"),
+            (HALF_RESULT, claims.half_result, half_goals, "half_result"),
+        ):
+            if letter is None or home is None or away is None:
+                continue
+            if letter != ("H" if home > away else "A" if away > home else "D"):
+                self._add(check, fixture.line, f"{letter} {home}-{away}", column)
+        if claims.after_penalties and (end := fixture.knockout):
+            final = score_of(end.final_home_goals, end.final_away_goals)
+            if final and abs(final[0] - final[1]) == 1:
                 self._add(PENALTIES, fixture.line, score_text(final), "score")
                 end = end._replace(final_home_goals=None, final_away_goals=None)
                 fixture = fixture._replace(knockout=end)
-        statistics = fixture.statistics or StatisticsRecord(NO_ID)
-        on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
-        for figure, *shots, _ in fixture.further:
-            if figure == "shots" and any(map(_is_above, on_target, shots)):
-                self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
-        if _is_above(half_home, home) or _is_above(half_away, away):
-            text = f"{half_home}-{half_away}, {home}-{away}"
+        if statistics := fixture.statistics:
+            on_target = statistics.home_shots_on_target, statistics.away_shots_on_target
+            for figure, *shots, _ in fixture.further:
+                if figure == "shots" and _exceed(on_target, shots):
+                    self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
+        if _exceed(half_goals, goals):
+            text = "{}-{}, {}-{}".format(*half_goals, *goals)
             self._add(HALF_ABOVE_FULL, fixture.line, text, "half_home_goals")
             figures = fixture.figures._replace(half_home_goals=None, half_away_goals=None)
             fixture = fixture._replace(figures=figures)
         fixture = self._with_possible_odds(fixture)
         if fixture.lines:
             fixture = self._with_ordered_lines(fixture)
+        self._count(fixture)
+        self._window.append(fixture)
+
+    def _count(self, fixture: ParsedFixture) -> None:
+        """Count what tells of its file: weekdays, what either side has, and which figures are known beside the goals."""
+        figures = fixture.figures
+        home, away, half_home = figures[:3]
         if home is not None and away is not None:
             self._results += 1
             if fixture.kickoff_ts > self._latest:
                 self._add(TO_COME, fixture.line, f"{day_at(fixture.kickoff_ts)}", "date")
-            self._compare_sides(home, away, fixture)
             self._weekdays[(fixture.kickoff_ts // DAY + _FIRST_WEEKDAY) % 7] += 1
-            has_more = _has_more(fixture)
+            pairs: dict[str, tuple[float | None, float | None]] = {
+                "goals": (home, away),
+                "corners": figures[4:6],
+            }
+            if fixture.odds and fixture.odds[0].market == "1x2":
+                first, _, third = fixture.odds[0][3:6]
+                pairs["chances"] = first and 1 / first, third and 1 / third
+            for name, (of_home, of_away) in pairs.items():
+                if of_home is not None and of_away is not None:
+                    totals = self._of_sides[name]
+                    totals[0] += of_home
+                    totals[1] += of_away
+                    totals[2] += 1
+            has_parts = bool(fixture.statistics or fixture.further or fixture.events)
+            has_more = has_parts or figures[_GOALS:] != NO_FIGURES[_GOALS:]
+            has_figures = has_more or half_home is not None
             self._with_more += has_more
-            self._with_figures += has_more or half_home is not None
+            self._with_figures += has_figures
+            is_plain = fixture.state_detail is None and fixture.knockout is None
+            if is_plain and not has_figures and fixture.status == Status.FINISHED:
+                self._bare.add(len(self._window))
         if fixture.time_known:
             self._timed += 1
             self._midnights += fixture.kickoff_ts % DAY == 0
-        return fixture
-
-    def _compare_sides(self, home: int, away: int, fixture: ParsedFixture) -> None:
-        """Count what home and away sides have, which tells whether a file has them exchanged."""
-        pairs: dict[str, tuple[float | None, float | None]] = {
-            "goals": (home, away),
-            "corners": fixture.figures[4:6],
-        }
-        if fixture.odds and fixture.odds[0].market == "1x2":
-            first, _, third = fixture.odds[0][3:6]
-            pairs["chances"] = first and 1 / first, third and 1 / third
-        for name, (of_home, of_away) in pairs.items():
-            if of_home is not None and of_away is not None:
-                totals = self._of_sides[name]
-                totals[0] += of_home
-                totals[1] += of_away
-                totals[2] += 1
 
     def _dated(self, fixture: ParsedFixture, claims: Claims) -> ParsedFixture | None:
         """The fixture in the year that weekday and season claim, None if there is none."""
@@ -450,31 +457,6 @@ class Checker:
         text = ", ".join(f"{value:g}" for value in values if value is not None)
         self._add(check, fixture.line, text, f"{period} {quote.market} of {quote.bookmaker.slug}")
 
-    def _is_of_other_year(self) -> bool:
-        """Whether the results are of weekdays that a season has a year too late, or too early."""
-        if self._results < MANY:
-            return False
-        monday, _, _, thursday, friday, saturday, sunday = self._weekdays
-        is_late = monday >= max(saturday, MOST_MONDAYS * self._results)
-        is_early = thursday >= MOST_THURSDAYS * self._results
-        return is_late or (is_early and friday >= max(1.5 * sunday, MANY_FRIDAYS * self._results))
-
-    def _is_awarded(self, fixture: ParsedFixture) -> bool:
-        """Whether a result stands without any figure where nearly all others of the file have some."""
-        figures = fixture.figures
-        if (
-            figures.half_home_goals is not None
-            or figures.home_goals is None
-            or self._results < 2
-            or self._with_figures < KNOWN * (self._results - 1)
-            or fixture.status != Status.FINISHED
-            or fixture.state_detail is not None
-            or fixture.knockout is not None
-            or _has_more(fixture)
-        ):
-            return False
-        return bool(self._with_more) or figures[:2] in ((3, 0), (0, 3))
-
 
 @lru_cache(maxsize=512)
 def days_of(season: SeasonKey) -> range:
@@ -512,11 +494,9 @@ def _agrees(day: int, claims: Claims, *, is_exact: bool = True) -> bool:
     return season is None or day in days_of(season)
 
 
-def _is_above(part: float | None, whole: float | None) -> bool:
-    return part is not None and whole is not None and part > whole
-
-
-def _has_more(fixture: ParsedFixture) -> bool:
-    """Whether anything is known of a fixture but its goals and prices."""
-    has_parts = fixture.statistics or fixture.further or fixture.events
-    return bool(has_parts) or fixture.figures[_GOALS:] != NO_FIGURES[_GOALS:]
+def _exceed(parts: Sequence[float | None], wholes: Sequence[float | None]) -> bool:
+    """Whether a side has more of a part than of the whole."""
+    return any(
+        part is not None and whole is not None and part > whole
+        for part, whole in zip(parts, wholes, strict=True)
+    )

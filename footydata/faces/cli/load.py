@@ -128,8 +128,7 @@ def load(
     """
     # Before the database is made, so that a mistyped path leaves no empty file behind.
     check_paths(path)
-    maps = (map_from(each, has_league=league is not None) for each in map)
-    table_maps = tuple(filter(None, maps))
+    table_maps = tuple(map_from(each, has_league=league is not None) for each in map)
     if explain:
         return _explain(database, path, league=league, table_maps=table_maps)
     moment = now()

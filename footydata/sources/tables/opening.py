@@ -82,7 +82,7 @@ def tables_in(path: Path, encoding: str | None = None) -> list[TextTable]:
     text, notes = (content.decode(encoding, "replace"), ()) if encoding else text_in(content)
     if not delimiter:
         return json_tables(text, notes)
-    return [TextTable(None, None, lambda: rows_in(lines_of(text), delimiter), notes)]
+    return [TextTable(None, None, lambda: rows_in(text, delimiter), notes)]
 
 
 def _mark_of(head: bytes) -> str:

@@ -82,7 +82,7 @@ class RowReader:
     """Reads the rows under a header in chunks.
 
     Attributes:
-        taken: the columns that are taken. order: of day and month; that of the map, else of all rows.
+        header: above the rows. taken: the columns that are taken. order: of day and month; that of the map, else of all rows.
         ignored: the rows so far that the map leaves out. has_local_times: whether a time had no zone.
         has_final_scores: whether goals so far were taken for scores that may have extra time.
     """
@@ -97,7 +97,7 @@ class RowReader:
         end: float = inf,
     ) -> None:
         """league: that of the load. end: the row at which another table begins."""
-        self._table, self._header = table, header
+        self._table, self.header = table, header
         self._map, self._end = table_map, end
         self._of_map = None
         if table_map.league not in (None, OPEN):
@@ -125,7 +125,7 @@ class RowReader:
 
     def rows(self) -> Iterator[Row | Refusal]:
         """The rows; refused are those that do not fit the header, and those under another header."""
-        header, names = self._header, self._header.names
+        header, names = self.header, self.header.names
         width, places = width_of(names), self.taken.places
         days = [places[name] for name in ("kickoff", "date") if name in places]
         is_text = self._table.header is None and self._table.name is None
@@ -175,8 +175,8 @@ class RowReader:
 
         known: columns that say nothing more; None for all.
         """
-        named = set(self._header.names) if known is None else self.taken.taken | known
-        names = [name for name in self._header.names if name and name not in named]
+        named = set(self.header.names) if known is None else self.taken.taken | known
+        names = [name for name in self.header.names if name and name not in named]
         if names:
             more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
             yield Remark(f"columns that are not read: {shown(', '.join(names[:LISTED]))}{more}")

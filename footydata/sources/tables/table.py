@@ -259,27 +259,27 @@ def delimiter_of(sample: str) -> str | None:
     return best
 
 
-def rows_in(lines: Sequence[str], delimiter: str = ",") -> Iterator[Row | Refusal]:
-    """The rows of delimited lines that have more than delimiters and quotation marks."""
+def rows_in(text: str, delimiter: str = ",") -> Iterator[Row | Refusal]:
+    """The rows of a delimited text that have more than delimiters and quotation marks."""
     blank = delimiter + ' "\t'
-    last = 0
-    for number, text in enumerate(lines, start=1):
-        if number <= last or not text.strip(blank):
+    lines, last = lines_of(text), 0
+    for number, line in enumerate(lines, start=1):
+        if number <= last or not line.strip(blank):
             continue
-        if "\0" in text:
-            yield Refusal("a row with a NUL character", number, shown(text.replace("\0", "\\0")))
-        elif len(text) > LONGEST_ROW:
-            yield Refusal(TOO_LONG, number, shown(text))
+        if "\0" in line:
+            yield Refusal("a row with a NUL character", number, shown(line.replace("\0", "\\0")))
+        elif len(line) > LONGEST_ROW:
+            yield Refusal(TOO_LONG, number, shown(line))
         else:
-            cells = text.split(delimiter)
-            if '"' in text:
+            cells = line.split(delimiter)
+            if '"' in line:
                 # A cell may go on in the next lines.
-                parts = (f"{line}\n" for line in lines[number - 1 : number - 1 + MOST_LINES])
+                parts = (f"{each}\n" for each in lines[number - 1 : number - 1 + MOST_LINES])
                 reader = csv.reader(parts, delimiter=delimiter, strict=True)
                 try:
                     cells = next(reader)
                 except csv.Error:
-                    yield Refusal("a quotation mark that is not closed", number, shown(text))
+                    yield Refusal("a quotation mark that is not closed", number, shown(line))
                     continue
                 last = number - 1 + reader.line_num
             if len(cells) > MOST_COLUMNS:

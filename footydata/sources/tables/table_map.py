@@ -178,14 +178,12 @@ def kept_map_of(document: Mapping[str, Any]) -> TableMap:
 
 
 def map_from(
-    written: "str | Path | TableMap | Mapping[str, object] | None", *, has_league: bool = False
-) -> TableMap | None:
-    """The map in a TOML file or a document, None for None; has_league as of `map_of`.
+    written: "str | Path | TableMap | Mapping[str, object]", *, has_league: bool = False
+) -> TableMap:
+    """The map in a TOML file or a document; has_league as of `map_of`.
 
     Raises InvalidArgument, which names the file, and OSError.
     """
-    if written is None:
-        return None
     if isinstance(written, TableMap):
         written = as_document(written)
     if isinstance(written, Mapping):
