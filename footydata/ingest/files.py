@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
+from functools import cache, partial
 from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
@@ -98,7 +99,10 @@ def load(
     Raises NotFound, FootydataError, DatabaseError (locked, full, read-only); what was committed stays.
     """
     league = options.get("league")
-    tables = table_source(connection, given=table_maps, league=league, agrees=agrees)
+    # Made where a file is of no other source.
+    tables = cache(
+        partial(table_source, connection, given=table_maps, league=league, agrees=agrees)
+    )
     sources = Sources(source, tables)
     named = None if source is None else next(iter(sources))
     # Files that are known already are loaded again as they were.
@@ -125,7 +129,7 @@ def load_table(
     path = Path(name)
     opened, league = {path: [table]}, options.get("league")
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees, opened=opened)
-    run = _Run(connection, tables, tables, options, rereads=True)
+    run = _Run(connection, lambda: tables, tables, options, rereads=True)
     return run.load([PlannedFile(name, name, path, source=tables, digest=IN_MEMORY)])
 
 
@@ -147,7 +151,7 @@ class _Run(Importer):
     def __init__(
         self,
         connection: sqlite3.Connection,
-        tables: TableSource,
+        tables: Callable[[], TableSource],
         named: Source | None,
         options: LoadOptions,
         *,
@@ -209,8 +213,12 @@ class _Run(Importer):
         report.is_kept = not (self._strict and report.refusals)
         report.sum_up()
         self._finish(report, default_before)
-        readings = ((file.path, self._tables.open_reading(file.path)) for file in plan)
-        report.open_tables = [(path, reading) for path, reading in readings if reading is not None]
+        report.open_tables = [
+            (file.path, reading)
+            for file in plan
+            if file.source is None or isinstance(file.source, TableSource)
+            if (reading := self._tables().open_reading(file.path)) is not None
+        ]
         if progress:
             progress(len(plan), len(plan), "")
         report.seconds = perf_counter() - started
@@ -310,8 +318,8 @@ class _Run(Importer):
             raise _NotTaken(_reported(file, "taken", result))
         self._note_page(file, source)
         end_load(self.connection, result.counted(load), result.refused_rows(file.address))
-        if source is self._tables:
-            for reading in self._tables.maps_used(file.path):
+        if isinstance(source, TableSource):
+            for reading in source.maps_used(file.path):
                 keep_map(self.connection, reading, now=self.moment)
         return _reported(file, "taken", result)
 
@@ -321,8 +329,8 @@ class _Run(Importer):
         # A database can't hold a lone surrogate, which a name in another encoding has.
         has_path = file.digest != IN_MEMORY and escaped(path) == path
         league = self.league and f"{self.league.country}/{self.league.name}"
-        if league is None and source is self._tables:
-            readings = self._tables.maps_used(file.path)
+        if league is None and isinstance(source, TableSource):
+            readings = source.maps_used(file.path)
             league = next((reading.map.league for reading in readings if reading.map.league), None)
         load = Load(
             None,

@@ -11,7 +11,7 @@ import json
 import os
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b, file_digest
@@ -130,7 +130,7 @@ def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
 
 
 def recognised(
-    file: PlannedFile, sources: Sources, named: Source | None, tables: TableSource
+    file: PlannedFile, sources: Sources, named: Source | None, tables: Callable[[], TableSource]
 ) -> PlannedFile:
     """The file with its source and digest, or refused."""
     if file.refused:
@@ -144,7 +144,7 @@ def recognised(
         source = sources.of(file.path) or named
         if source is None:
             reason = why_unread(file.path)
-            if reason == NO_SOURCE and (why := tables.why_unread(file.path)):
+            if reason == NO_SOURCE and (why := tables().why_unread(file.path)):
                 reason = f"{NO_SOURCE}: {why}"
             return file._replace(refused="; ".join([reason, *sources.failures]))
         # Another edition of a package's source reads the file again too, and so does a new version of footydata.

@@ -195,8 +195,8 @@ class Sources:
         failures: why sources of packages could not look at the last file.
     """
 
-    def __init__(self, name: str | None = None, tables: Source | None = None) -> None:
-        """tables: the last one, which reads tables that no other source knows.
+    def __init__(self, name: str | None = None, tables: Callable[[], Source] | None = None) -> None:
+        """tables: makes the last one, which reads tables that no other source knows.
 
         Raises NotFound, and FootydataError if the first source of the name can't be used.
         """
@@ -213,10 +213,10 @@ class Sources:
                 if kind not in self._made:
                     self._made[kind] = getattr(import_module(module), kind)()
                 yield self._made[kind]
-        if self._name not in OWN_NAMES:
+        if self._name not in (*OWN_NAMES, TABLE):
             yield from self._added
         if self._tables is not None and self._name in (None, TABLE):
-            yield self._tables
+            yield self._tables()
 
     @cached_property
     def _added(self) -> list["AddedSource"]:
