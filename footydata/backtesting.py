@@ -37,12 +37,9 @@ from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
 from footydata.store.known_results import known_from
 from footydata.store.read.conditions import fixture_filter
+from footydata.store.read.details import RecordedQuote, recorded_quotes
 from footydata.store.read.fixtures import fixtures
-from footydata.store.read.past_fixtures import (
-    RecordedQuote,
-    recorded_quotes,
-    renumbered,
-)
+from footydata.store.read.past_fixtures import renumbered
 from footydata.store.typed_names import one_of
 from footydata.views.columns import row_of
 
@@ -233,11 +230,12 @@ def _quoted(
     sides = []
     for row in quoted:
         quoting = quotes[row.id, market.key]
-        line, prices, _ = quoting.quote
-        for side, price in zip(market.shape.selections, prices, strict=True):
-            known = fair_prices.get((row.id, side, line), (None, None))
+        for side, price in zip(market.shape.selections, quoting.prices, strict=True):
+            known = fair_prices.get((row.id, side, quoting.line), (None, None))
             words = (row.id, row.kickoff_ts, row.league, row.home, row.away, market.param)
-            sides.append(QuotedSide(*words, side, line, price, quoting.bookmaker.slug, *known))
+            sides.append(
+                QuotedSide(*words, side, quoting.line, price, quoting.bookmaker.slug, *known)
+            )
     return sides
 
 

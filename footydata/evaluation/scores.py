@@ -30,7 +30,7 @@ from footydata.forecast.models.lines import counted
 from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats, Whole
 from footydata.odds.settlement_arrays import settle_many
-from footydata.store.read.past_fixtures import recorded_quotes
+from footydata.store.read.details import recorded_quotes
 
 BINS = 10
 SIMULATIONS = 400
@@ -342,9 +342,9 @@ def losses_at_quotes(
         there = [part.only(known) for part in week]
         quoted = [quotes[id_, market.key] for id_ in there[0].ids]
         makers.update(one.bookmaker.slug for one in quoted)
-        implied = implied_probabilities([one.quote.prices for one in quoted])
+        implied = implied_probabilities([one.prices for one in quoted])
         if market.shape.has_line:
-            lines = np.array([one.quote.line for one in quoted], dtype=np.float64)
+            lines = np.array([one.line for one in quoted], dtype=np.float64)
             won, lost = settled(market, lines, there[0])
             chances = [first_side_chances(market, part.chances, lines) for part in there]
             of_week = [line_loss(one, won, lost) for one in (*chances, implied[:, 0])]

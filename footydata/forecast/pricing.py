@@ -28,12 +28,12 @@ from footydata.forecast.models.lines import (
 )
 from footydata.forecast.models.model import FEWEST_FIXTURES
 from footydata.odds.numbers import Floats
-from footydata.odds.prices import Ladder, PeriodQuote
+from footydata.odds.prices import Ladder
 from footydata.odds.settlement import VOID_STATES
 from footydata.store.file.transactions import write_transaction
 from footydata.store.forecasts import write_fair_lines
+from footydata.store.read.details import RecordedQuote, recorded_quotes
 from footydata.store.read.fixtures import FixtureFilter, fixtures
-from footydata.store.read.past_fixtures import RecordedQuote, recorded_quotes
 
 AHEAD = 14 * DAY
 """Seconds ahead for which fair lines of coming fixtures are stored: two weeks."""
@@ -43,17 +43,15 @@ class Comparison(NamedTuple):
     """A fixture's fair line beside the recorded quote of a bookmaker.
 
     recorded: the closing quote, or the opening one if there is no closing one; None if neither is recorded.
-    bookmaker: whose quote it is. fair_at_recorded: our fair prices at the recorded line, in the order of the market's
+    fair_at_recorded: our fair prices at the recorded line, in the order of the market's
     selections; None without such a line. with_prices: whether the fair line uses recorded result prices.
     """
 
     fixture: FixtureRow
     market: Market
     fair: FairLine
-    period: Period | None
-    recorded: PeriodQuote | None
+    recorded: RecordedQuote | None
     fair_at_recorded: tuple[float, ...] | None
-    bookmaker: BookmakerRecord | None
     with_prices: bool
 
     @property
@@ -163,17 +161,17 @@ def values_of(row: Comparison) -> dict[str, object]:
 
     None if the market has no line or third price, or nothing is recorded.
     """
-    recorded = row.recorded or PeriodQuote(None, ())
+    recorded = row.recorded
     return {
         **row.fixture._asdict(),
         **row.fair._asdict(),
         "market": row.market.param,
-        "recorded_bookmaker": row.bookmaker.slug if row.bookmaker else None,
-        "recorded_period": row.period,
-        "recorded_line": recorded.line,
+        "recorded_bookmaker": recorded and recorded.bookmaker.slug,
+        "recorded_period": recorded and recorded.period,
+        "recorded_line": recorded and recorded.line,
         **{
             f"recorded_price_{place}": price
-            for place, price in enumerate(_three(recorded.prices), start=1)
+            for place, price in enumerate(_three(recorded.prices if recorded else ()), start=1)
         },
         **{
             f"there_price_{place}": price
@@ -259,9 +257,7 @@ def _comparisons(
     main = main_quotes(market, priced.joint)
     interval = price_interval(market, prediction, priced.shifted, main.lines, main.prices)
     recorded = [quotes.get((row.id, market.key)) for row in priced.fixtures]
-    lines = np.array(
-        [np.nan if one is None or one.quote.line is None else one.quote.line for one in recorded]
-    )
+    lines = np.array([np.nan if one is None or one.line is None else one.line for one in recorded])
     at_recorded = prices_at(market, priced.joint, lines)
     for i, (fixture, beside) in enumerate(zip(priced.fixtures, recorded, strict=True)):
         prices, low, high = (
@@ -294,7 +290,4 @@ def _comparisons(
             if beside and not np.isnan(at_recorded[i]).any()
             else None
         )
-        maker, period, quote = beside or (None, None, None)
-        yield Comparison(
-            fixture, market, fair, period, quote, at_recorded_line, maker, forecast.with_prices
-        )
+        yield Comparison(fixture, market, fair, beside, at_recorded_line, forecast.with_prices)

@@ -19,7 +19,6 @@ from footydata.football.terms import Period
 from footydata.odds.margins import checked_prices, implied_probabilities, market_prices
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.numbers import Floats, Whole, floats_of
-from footydata.odds.settlement import check_line
 from footydata.odds.settlement_arrays import half_stakes
 
 
@@ -164,20 +163,6 @@ def quotes(odds: OddsRecord) -> dict[Period, PeriodQuote]:
                 line, known if len(known) == count else (), shape.winners
             )
     return prices_by_side
-
-
-def is_complete(market: Market, quote: PeriodQuote) -> bool:
-    """Whether bets can be settled at a quote: it has decimal prices and, if the market has one, a quarter line.
-
-    >>> corner = MARKET_BY_KEY["corner_line"]
-    >>> [is_complete(corner, PeriodQuote(*quote)) for quote in ((9.5, (1.9, 2.0)), (9.5, ()), (None, (1.9, 2.0)))]
-    [True, False, False]
-    """
-    try:
-        check_line(market, quote.line)
-    except InvalidArgument:
-        return False
-    return bool(quote.prices) and all(1 < price < math.inf for price in quote.prices)
 
 
 def movements(

@@ -167,7 +167,8 @@ def _kickoff(row: Comparison, *, with_day: bool, zone: tzinfo) -> str:
 
 def _maker(row: Comparison) -> str | None:
     """Whose quote it is, where it is not the default bookmaker's."""
-    return row.bookmaker.name if row.bookmaker and not row.bookmaker.is_default else None
+    maker = row.recorded and row.recorded.bookmaker
+    return maker.name if maker and not maker.is_default else None
 
 
 def _range(row: Comparison) -> str | None:

@@ -130,7 +130,7 @@ def test_the_closing_quote_stands_beside(
 ) -> None:
     rows = price(football, played(football, league_id, now), now=now, markets=[CORNER]).comparisons
 
-    assert {row.period for row in rows} == {Period.CLOSING}
+    assert {row.recorded and row.recorded.period for row in rows} == {Period.CLOSING}
     assert all(row.recorded and row.fair_at_recorded for row in rows)
 
 
@@ -159,7 +159,7 @@ def test_a_closing_line_without_prices_stands_beside_too(
 
     rows = price(football, played(football, league_id, now), now=now, markets=[CORNER]).comparisons
 
-    assert {(row.period, row.recorded.prices) for row in rows if row.recorded} == {
+    assert {(row.recorded.period, row.recorded.prices) for row in rows if row.recorded} == {
         (Period.CLOSING, ())
     }
     assert all(row.fair_at_recorded for row in rows)
@@ -191,9 +191,7 @@ def test_a_database_without_bookmakers_prices_all_the_same(
     rows = price(football, coming(football, league_id, now), now=now, markets=[CORNER]).comparisons
 
     assert {row.fair.model for row in rows} == {CORNERS.name}
-    assert {(row.period, row.recorded, row.fair_at_recorded) for row in rows} == {
-        (None, None, None)
-    }
+    assert {(row.recorded, row.fair_at_recorded) for row in rows} == {(None, None)}
 
 
 def corner_lines(
