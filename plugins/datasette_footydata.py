@@ -54,13 +54,10 @@ from footydata.service.asgi import ANY, AsgiApp, Front, LazyService
 from footydata.service.docs import DOCS
 from footydata.service.service import Service
 from footydata.service.serving import accounts_of, hide_queries, service_on
-from footydata.store.file.opening import (
-    ReadingConnection,
-    open_read_only,
-    remove_journal,
-)
+from footydata.store.file.opening import open_read_only, remove_journal
 from footydata.store.file.sqlite_files import (
     DatabaseError,
+    ReadingConnection,
     UnknownSchema,
     is_football_database,
     why_not_writable,

@@ -16,10 +16,11 @@ from typing import NamedTuple, TypeVar, cast
 
 from footydata.service.exchange import Body, Request
 from footydata.service.keys import Rights
-from footydata.store.file.opening import ReadingConnection, open_read_only
+from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import (
     DatabaseBusy,
     DatabaseMissing,
+    ReadingConnection,
     damage_errors,
     is_locked,
 )

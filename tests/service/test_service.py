@@ -17,8 +17,8 @@ from footydata.service.handlers import HANDLERS
 from footydata.service.keys import OneAccount, Rights
 from footydata.service.reader import Readers, ResponseCache
 from footydata.service.service import Service
-from footydata.store.file.opening import ReadingConnection, open_database, open_read_only
-from footydata.store.file.sqlite_files import DatabaseError, DatabaseMissing
+from footydata.store.file.opening import open_database, open_read_only
+from footydata.store.file.sqlite_files import DatabaseError, DatabaseMissing, ReadingConnection
 from tests.service.asking import Asker, change
 from tests.service.small_football import NOW, build_small_football
 

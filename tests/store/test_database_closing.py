@@ -50,7 +50,7 @@ def test_file_that_replaces_an_open_one_is_read_unchanged(database, tmp_path):
 
 
 def test_writer_closes_while_a_reader_is_in_a_transaction(database, monkeypatch):
-    monkeypatch.setattr("footydata.store.file.opening.CLOSING_MS", 1)
+    monkeypatch.setattr("footydata.store.file.sqlite_files.CLOSING_MS", 1)
     with closing(open_read_only(database)) as reader:
         reader.execute("begin")
         reader.execute("select count(*) from country").fetchone()

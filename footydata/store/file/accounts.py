@@ -13,17 +13,12 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple
 
-from footydata.store.file.opening import (
-    ReadingConnection,
-    connect_to_read,
-    file_at,
-    opening,
-    version_of,
-)
+from footydata.store.file.opening import connect_to_read, file_at, opening, version_of
 from footydata.store.file.sqlite_files import (
     ACCOUNTS,
     DatabaseBusy,
     DatabaseError,
+    ReadingConnection,
     ReadOnlyDatabase,
     identity_of,
     is_failed_write,

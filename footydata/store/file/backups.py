@@ -17,8 +17,6 @@ from pathlib import Path
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.wording import safe
 from footydata.store.file.opening import (
-    BUSY_MS,
-    CLOSING_MS,
     check_can_be_made,
     check_writable,
     connect_to_read,
@@ -29,6 +27,8 @@ from footydata.store.file.opening import (
     remove_journal,
 )
 from footydata.store.file.sqlite_files import (
+    BUSY_MS,
+    CLOSING_MS,
     DamagedDatabase,
     DatabaseError,
     DatabaseMissing,

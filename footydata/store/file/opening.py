@@ -13,15 +13,18 @@ from functools import cache
 from pathlib import Path
 
 from footydata.store.file.sqlite_files import (
+    BUSY_MS,
+    CLOSING_MS,
     FOLDER,
     FOOTBALL,
     JOURNALS,
     DatabaseBusy,
     DatabaseError,
     NotAFootballDatabase,
+    ReadingConnection,
     ReadOnlyDatabase,
-    Stamp,
     UnknownSchema,
+    WritingConnection,
     contents_of,
     damage_errors,
     database_missing,
@@ -41,44 +44,10 @@ from footydata.store.rows import insert
 VERSION = 33
 """The user_version of a file; those below it were of development versions."""
 
-BUSY_MS = 30_000
-"""How long a writer waits for another one before it reports the file as locked, in milliseconds."""
-
 CACHE_KB = 131_072
 """The page cache of a writer, in KB."""
 
-CLOSING_MS = 500
-"""How long a closing writer waits for readers of the journal, in milliseconds."""
-
 STRICT_SINCE = (3, 37, 0)
-
-
-class ReadingConnection(sqlite3.Connection):
-    """A connection that only reads, made by connect_to_read.
-
-    Attributes: takes_no_lock: whether it reads without locks; it does if the file has no journal and none can be made.
-    """
-
-    takes_no_lock = False
-    _path: Path
-    _contents: dict[str, Stamp]
-
-    def is_current(self) -> bool:
-        """Whether the file that it has open is still the one at its path, and it sees every write to it.
-
-        Without locks SQLite does not notice writes: it is then False once the file or a journal beside it was written.
-        """
-        if self.takes_no_lock:
-            return contents_of(self._path) == self._contents
-        stamp = self._contents.get("")
-        return stamp is not None and identity_of(self._path) == stamp[:2]
-
-    def check_unchanged(self) -> None:
-        """Raise DatabaseError if it reads without locks, and the file was written since it was opened."""
-        if self.takes_no_lock and not self.is_current():
-            raise DatabaseError(
-                f"{self._path} was written while it was read, and can't be locked from here; ask again"
-            )
 
 
 @contextmanager
@@ -289,38 +258,6 @@ def remove_journal(path: Path) -> None:
     if path.is_file() and why_not_writable(path) is None:
         with suppress(DatabaseError, sqlite3.Error):
             connect_to_read(path, busy_ms=CLOSING_MS).close()
-
-
-class WritingConnection(sqlite3.Connection):
-    """A connection that reads and writes, made by open_database.
-
-    It checkpoints the journal when it closes, even while others read. SQLite does so only when the last connection
-    closes. While a server has the file open, ours is never the last; a file that is then put in its place would be
-    read with the old file's journal.
-
-    Attributes: path: of the file.
-    """
-
-    path: Path
-    _identity: tuple[int, int] | None
-
-    def is_current(self) -> bool:
-        """Whether the file that it has open is still the one at its path."""
-        return identity_of(self.path) == self._identity
-
-    def checkpoint(self) -> None:
-        """Checkpoint the journal and empty it, unless another connection is reading it."""
-        with suppress(sqlite3.Error, OSError):
-            # Of a file that was replaced, the journal may by now be that of the new file.
-            if self.is_current() and not self.in_transaction:
-                self.execute(f"pragma busy_timeout = {CLOSING_MS}")
-                self.execute("pragma wal_checkpoint(truncate)").fetchall()
-                self.execute(f"pragma busy_timeout = {BUSY_MS}")
-
-    def close(self) -> None:
-        """Checkpoint the journal, then close."""
-        self.checkpoint()
-        super().close()
 
 
 def has_schema(connection: sqlite3.Connection, where: Path) -> bool:

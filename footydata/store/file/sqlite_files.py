@@ -1,4 +1,4 @@
-"""The file at a path, seen from outside: its kind, permissions, journals, whether it has changed; and its errors.
+"""The file at a path: its kind, permissions, journals, whether it has changed; its errors, and connections to it.
 
 Nothing here opens a file but through SQLite: open() and close() of one that is open in the same process would drop that
 process's locks on it, and the next writer to close would delete the journal in use. Source: sqlite.org, How To Corrupt
@@ -278,6 +278,74 @@ def contents_of(path: Path) -> dict[str, Stamp]:
     return {
         ending: stamp for ending, stamp in stamps.items() if stamp and (stamp.size or not ending)
     }
+
+
+BUSY_MS = 30_000
+"""How long a writer waits for another one before it reports the file as locked, in milliseconds."""
+
+CLOSING_MS = 500
+"""How long a closing writer waits for readers of the journal, in milliseconds."""
+
+
+class ReadingConnection(sqlite3.Connection):
+    """A connection that only reads, made by connect_to_read.
+
+    Attributes: takes_no_lock: whether it reads without locks; it does if the file has no journal and none can be made.
+    """
+
+    takes_no_lock = False
+    _path: Path
+    _contents: dict[str, Stamp]
+
+    def is_current(self) -> bool:
+        """Whether the file that it has open is still the one at its path, and it sees every write to it.
+
+        Without locks SQLite does not notice writes: it is then False once the file or a journal beside it was written.
+        """
+        if self.takes_no_lock:
+            return contents_of(self._path) == self._contents
+        opened, stamp = self._contents.get(""), stamp_of(self._path)
+        return stamp is not None and opened is not None and stamp[:2] == opened[:2]
+
+    def check_unchanged(self) -> None:
+        """Raise DatabaseError if it reads without locks, and the file was written since it was opened."""
+        if self.takes_no_lock and not self.is_current():
+            raise DatabaseError(
+                f"{self._path} was written while it was read, and can't be locked from here; ask again"
+            )
+
+
+class WritingConnection(sqlite3.Connection):
+    """A connection that reads and writes, made by open_database.
+
+    It checkpoints the journal when it closes, even while others read. SQLite does so only when the last connection
+    closes. While a server has the file open, ours is never the last; a file that is then put in its place would be
+    read with the old file's journal.
+
+    Attributes: path: of the file.
+    """
+
+    path: Path
+    _identity: tuple[int, int] | None
+
+    def is_current(self) -> bool:
+        """Whether the file that it has open is still the one at its path."""
+        stamp = stamp_of(self.path)
+        return stamp is not None and stamp[:2] == self._identity
+
+    def checkpoint(self) -> None:
+        """Checkpoint the journal and empty it, unless another connection is reading it."""
+        with suppress(sqlite3.Error, OSError):
+            # Of a file that was replaced, the journal may by now be that of the new file.
+            if self.is_current() and not self.in_transaction:
+                self.execute(f"pragma busy_timeout = {CLOSING_MS}")
+                self.execute("pragma wal_checkpoint(truncate)").fetchall()
+                self.execute(f"pragma busy_timeout = {BUSY_MS}")
+
+    def close(self) -> None:
+        """Checkpoint the journal, then close."""
+        self.checkpoint()
+        super().close()
 
 
 FOOTBALL = 0x466F6F74

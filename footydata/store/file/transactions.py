@@ -9,8 +9,6 @@ from threading import RLock
 
 from footydata.football.wording import safe
 from footydata.store.file.opening import (
-    ReadingConnection,
-    WritingConnection,
     check_can_be_made,
     connect_to_read,
     file_at,
@@ -21,7 +19,9 @@ from footydata.store.file.opening import (
 from footydata.store.file.sqlite_files import (
     DamagedDatabase,
     DatabaseError,
+    ReadingConnection,
     ReadOnlyDatabase,
+    WritingConnection,
     damage_errors,
     database_missing,
     file_of,

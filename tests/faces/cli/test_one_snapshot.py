@@ -14,7 +14,7 @@ import pytest
 from footydata.database import Database
 from footydata.faces.cli.main import main
 from footydata.store.file import opening
-from footydata.store.file.opening import ReadingConnection
+from footydata.store.file.sqlite_files import ReadingConnection
 
 CHANGES = """
     update team set name = 'Another ' || name;

@@ -288,9 +288,11 @@ class LeagueSeason:
             and (stage is None or stages.get(row.fixture_id) == stage)
         ]
         # Of a stage only those that play in it; members who play outside the table alone, as in a play-off, are no part.
-        others = set(self.names) if stage is not None else _teams(rows)
-        absent = others - _teams(inside)
-        names = {id_: name for id_, name in self.names.items() if id_ not in absent}
+        playing = {team for row in inside for team in (row.home_id, row.away_id)}
+        if stage is None:
+            outside = {team for row in rows for team in (row.home_id, row.away_id)} - playing
+            playing = self.names.keys() - outside
+        names = {team: name for team, name in self.names.items() if team in playing}
         rounds: dict[int, int] = {}
         if limits.up_to_round is not None or limits.counts_rounds:
             rounds = rounds_of(inside, stages)
@@ -405,10 +407,6 @@ def _latest(rows: Results, tournaments: Mapping[int, str]) -> str:
         if row.counting in COUNTS and row.fixture_id in tournaments
     ]
     return counted[-1] if counted else next(iter(tournaments.values()))
-
-
-def _teams(rows: Results) -> set[int]:
-    return {row.home_id for row in rows} | {row.away_id for row in rows}
 
 
 def _team(name: str, names: Mapping[int, str]) -> int | None:
