@@ -205,9 +205,10 @@ def _doubts(season: LeagueSeason) -> list[str]:
     head = season.head
     with suppress(StandingsNotAvailable):
         doubts = list(table_of(season).doubts)
-        lacking = unmet(season.results(), now=season.now) if doubts else ()
-        is_counted = meets_once(head.country_code, head.league)
-        return [doubt for doubt in doubts if not is_counted or doubt not in lacking]
+        if not doubts or not meets_once(head.country_code, head.league):
+            return doubts
+        lacking = unmet(season.results(), now=season.now)
+        return [doubt for doubt in doubts if doubt not in lacking]
     return []
 
 
@@ -385,7 +386,7 @@ def check(
     counts: list[Count] = []
     findings: list[Finding] = []
     chosen = [each for each in CHECKS if kinds is None or each.kind in kinds]
-    for done, each in enumerate(sorted(chosen, key=lambda one: list(Severity).index(one.severity))):
+    for done, each in enumerate(sorted(chosen, key=lambda one: one.severity)):
         progress(f"{done}/{len(chosen)} {each.kind}")
         rows = _readable(each.find(connection, now, None))
         first = list(islice(rows, limit))
@@ -406,14 +407,14 @@ def _readable(rows: Iterator[Flagged]) -> Iterator[Flagged]:
 
 def _findings(connection: sqlite3.Connection, of: Check, rows: Sequence[Flagged]) -> list[Finding]:
     """The findings, with the teams and sources of the fixtures that they are about."""
-    about: dict[object, tuple[str | None, str | None]] = {}
+    about: dict[tuple[str, object], tuple[str | None, str | None]] = {}
     with suppress(sqlite3.DatabaseError):
         ids = ids_of(row.id for row in rows if row.of == "fixture")
-        about = {id_: (name, sources) for id_, name, sources in connection.execute(_ABOUT, ids)}
+        about = {("fixture", id_): beside for id_, *beside in connection.execute(_ABOUT, ids)}
     return [
         Finding(of.severity, of.kind, row.of, row.id, sources, f"{name or ''}{row.sentence}")
         for row in rows
-        for name, sources in [about.get(row.id if row.of == "fixture" else None, (None, None))]
+        for name, sources in [about.get((row.of, row.id), (None, None))]
     ]
 
 

@@ -127,11 +127,8 @@ class _Seasons:
     def together(self, season_id: int) -> tuple[int, ...]:
         """The seasons that are looked at with this one, by their ids."""
         if season_id not in self._together:
-            season_ids = new = {season_id}
-            while new:
-                new = set(column(self._connection, _BESIDE, ids_of(new))) - season_ids
-                season_ids = season_ids | new
-            self._together |= dict.fromkeys(season_ids, tuple(sorted(season_ids)))
+            season_ids = column(self._connection, _TOGETHER, {"id": season_id})
+            self._together |= dict.fromkeys(season_ids, tuple(season_ids))
         return self._together[season_id]
 
     def read(self, season_id: int) -> SeasonOfClubs:
@@ -216,21 +213,23 @@ _FINISHED = """
     order by kickoff_ts, fixture.id
 """
 _MET = "select distinct home_id, away_id from fixture where season_id in (select value from json_each(:ids))"
-_BESIDE = f"""
-    select other.id from season as own join league as own_league on own_league.id = own.league_id
-    join season_team as mine on mine.season_id = own.id
-    join season_team as theirs on theirs.team_id = mine.team_id
-    join season as other on other.id = theirs.season_id and other.start_year = own.start_year
-      and other.league_id <> own.league_id
-    join league on league.id = other.league_id and league.country_code = own_league.country_code
-      and league.esports = own_league.esports
-    where own.id in (select value from json_each(:ids)) and league.country_code not in ({", ".join(f"'{code}'" for code in REGIONS)})
-    group by own.id, other.id
-    having 2 * count(*) >= max((select count(*) from season_team where season_id = own.id),
-                               (select count(*) from season_team where season_id = other.id))
-    order by other.id
+_TOGETHER = f"""
+    with recursive together (id) as (
+      select :id
+      union
+      select other.id from together join season as own on own.id = together.id
+      join league as own_league on own_league.id = own.league_id
+      join league on league.country_code = own_league.country_code and league.esports = own_league.esports
+      join season as other on other.league_id = league.id and other.start_year = own.start_year
+      where league.id <> own_league.id and league.country_code not in ({", ".join(f"'{code}'" for code in REGIONS)})
+        and 2 * (select count(*) from season_team as mine join season_team as theirs using (team_id)
+                 where mine.season_id = own.id and theirs.season_id = other.id)
+          >= max(1, (select count(*) from season_team where season_id = own.id),
+                 (select count(*) from season_team where season_id = other.id))
+    )
+    select id from together order by id
 """
-"""The seasons of other leagues that have at least half of their clubs, and of this one's, in common with it."""
+"""A season, and those of other leagues that have at least half of their clubs, and of this one's, in common with it."""
 _LEAGUES = """
     select league.name || ' ' || season.label from json_each(:ids) as own
     join season on season.id = own.value join league on league.id = season.league_id order by own.key

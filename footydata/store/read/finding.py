@@ -103,15 +103,14 @@ def by_sql(
         if ids is not None:
             within, parameters = " in (select value from json_each(:ids))", parameters | ids_of(ids)
         cursor = connection.execute(sql.format(within=within), parameters)
-        names = [column[0] for column in cursor.description]
+        cursor.row_factory = sqlite3.Row
         for row in cursor:
-            values_by_name: dict[str, Any] = {
+            flagged: dict[str, Any] = {
                 name: CountWithWord(value) if isinstance(value, int) else value
-                for name, value in zip(names, row, strict=True)
+                for name, value in dict(row).items()
             }
-            text = sentence.format_map(values_by_name)
-            other, figure = (values_by_name.get(name) for name in ("other_id", "figure"))
-            yield Flagged(values_by_name.get("of", of), row[0], text, other, figure or "")
+            text, other = sentence.format_map(flagged), flagged.get("other_id")
+            yield Flagged(flagged.get("of", of), row[0], text, other, flagged.get("figure") or "")
 
     return Check(kind, severity, find)
 

@@ -2,6 +2,8 @@
 
 import sqlite3
 from collections.abc import Sequence
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
@@ -63,10 +65,7 @@ def sources_of(
 def fetched_parts(connection: sqlite3.Connection, fixture_id: int) -> Part:
     """The parts of a fixture that were fetched from any source, empty ones included."""
     sql = "select parts from fixture_source where fixture_id = :id order by source_id"
-    parts = Part(0)
-    for of_source in column(connection, sql, {"id": fixture_id}):
-        parts |= Part(of_source)
-    return parts
+    return reduce(or_, map(Part, column(connection, sql, {"id": fixture_id})), Part(0))
 
 
 def fixtures_without(
