@@ -126,18 +126,18 @@ _OPEN_SIDE = re.compile(
     | [1-4]\s?[A-Z](?:/[A-Z])*
     | (?:best\s+)?{_PLACED}(?:\s+place[d]?)?(?:\s+of)?\s+(?:{_STAGE}\s*)?(?:[A-Z](?:/[A-Z])*|\d{{1,3}})
     | (?:\S+\s+){{0,3}}{_STAGE}\s*\w{{1,3}},?\s+{_PLACED}
-    | tb[acd] | n\.\s?n\. | \?+
+    | tb[acd] | n\.\s?n\. | \?+ | bye | totals? | averages? | all\s+teams
     )""",
     re.IGNORECASE | re.VERBOSE,
 )
-"""A side that is not known yet, as coming matches have it: W73, L101, 1A, 3A/B/C/D/F, 'UEFA Path D winner'."""
+"""A side that is not known yet, as coming matches have it: W73, L101, 1A, 3A/B/C/D/F, 'UEFA Path D winner'; or none, as in a row of sums."""
 
 
 def is_open_side(name: str) -> bool:
     """Whether a name stands for a side that is not known yet.
 
     >>> names = "W73", "L101", "1A", "3A/B/C/D/F", "UEFA Path D winner", "IC Path 1 winner", "Winner Match 49"
-    >>> all(map(is_open_side, (*names, "Winner Group A", "Runner-up Group B", "Winner 49", "3rd Group A/B/C", "TBD")))
+    >>> all(map(is_open_side, (*names, "Winner Group A", "Runner-up Group B", "Winner 49", "3rd Group A/B/C", "TBD", "Bye")))
     True
     >>> any(map(is_open_side, ("W Connection", "1. FC Köln", "Winner's Bar FC", "LA Galaxy", "Group 4 Securicor")))
     False
