@@ -56,10 +56,20 @@ def table_of(frame: object) -> TextTable:
     return TextTable(None, [*map(str, table.columns)], partial(_rows, table))
 
 
+_SHORT_FLOATS = ("float32", "Float32", "float[pyarrow]")
+
+
 def _rows(table: pd.DataFrame) -> Iterator[Row | Refusal]:
     for start in range(0, len(table), ROWS_AT_ONCE):
         part = table.iloc[start : start + ROWS_AT_ONCE]
-        columns = [part.iloc[:, place].tolist() for place in range(part.shape[1])]
+        # A float of 32 bits is its own shortest text: 1.95, which one of 64 bits would have as 1.9500000476837158.
+        columns = [
+            (
+                cells.astype("float32").astype(str) if str(cells.dtype) in _SHORT_FLOATS else cells
+            ).tolist()
+            for place in range(part.shape[1])
+            for cells in [part.iloc[:, place]]
+        ]
         for number, values in enumerate(zip(*columns, strict=True), start=start + 1):
             yield Row(number, [text_of(value) for value in values])
 
