@@ -84,9 +84,8 @@ def test_what_fixtures_returns_gives_the_same_frame_in_an_empty_file(
 @pytest.mark.parametrize("dtype", ["float32", "Float32", "float[pyarrow]", "float64"])
 def test_a_price_of_32_bits_is_the_one_that_is_written(empty: fd.Database, dtype: str) -> None:
     rows = {"date": ["2024-08-17"], "home": ["Arsenal"], "away": ["Wolves"]}
-    frame = pd.DataFrame({**rows, **dict.fromkeys(("1", "X", "2"), [2.95])}).astype(
-        dict.fromkeys(("1", "X", "2"), dtype)
-    )
+    frame = pd.DataFrame({**rows, "1": [2.95], "X": [2.95], "2": [2.95]})
+    frame = frame.astype({"1": dtype, "X": dtype, "2": dtype})
     empty.load_frame(frame, map=empty.read_table(frame, league=LEAGUE).map, league=LEAGUE)
     assert empty.odds()["opening_price_1"].tolist() == [2.95]
 

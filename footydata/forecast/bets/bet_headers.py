@@ -70,6 +70,8 @@ def columns_of_bets(
 
     >>> columns_of_bets(["Date", "Home team", "Away team", "market", "price", "odds", "Stake (EUR)", "note"])
     ('date', 'home', 'away', 'market', 'price', 'odds', 'stake', 'note')
+    >>> columns_of_bets(["Bet", "Stake"]), columns_of_bets(["Bet", "Selection", "Stake"])
+    (('side', 'stake'), ('bet', 'side', 'stake'))
     >>> columns_of_bets(["Match date", "Kick-off"]), columns_of_bets(["Kick-off"]), columns_of_bets(["Day", "Time"])
     (('date', 'kickoff'), ('date',), ('date', 'time'))
     """
@@ -84,6 +86,8 @@ def columns_of_bets(
         name if name in _LOOSE and columns.count(column) > 1 else column
         for name, column in zip(plain, columns, strict=True)
     ]
+    if "bet" in columns and "side" not in columns:
+        columns[columns.index("bet")] = "side"
     return tuple(
         "date" if column == _KICKOFF and "date" not in columns else column for column in columns
     )
@@ -143,14 +147,13 @@ def check_columns(path: Path | str, headers: Sequence[str], columns: Sequence[st
         others = [name for name in columns if name and name not in NAMES]
         near = {other: name for name in missing for other in _like(name, others)}
         hint = "".join(f"; {other!r} may be {name}: rename it" for other, name in near.items())
-        has = f"it has {', '.join(filter(None, headers)) or 'none'}"
         raise _bad_columns(
-            f"{path} has no column {', '.join(missing)}{hint}; {has}; "
+            f"{path} has no column {', '.join(missing)}{hint}; "
+            f"it has {', '.join(filter(None, headers)) or 'none'}; "
             "bets need market, side, price and either fixture or date, home, away",
             headers,
         )
-    repeated = [name for name in NAMES if columns.count(name) > 1]
-    if repeated:
+    if repeated := [name for name in NAMES if columns.count(name) > 1]:
         twice = [header for header, name in zip(headers, columns, strict=True) if name in repeated]
         raise _bad_columns(
             f"{path} has column {', '.join(repeated)} more than once ({', '.join(twice)}); "

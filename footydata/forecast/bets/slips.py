@@ -226,8 +226,9 @@ def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
     """The order in which the days are written: day first, unless some can only be month first."""
     days = [written for cells in rows if (written := _written_day(cells.get("date", "")))]
     orders = order_of([("", written) for written in days])
-    is_proven = orders.order in (DayOrder.MONTH_FIRST, DayOrder.ONE_WAY) and not orders.is_open
-    return orders.order if is_proven else DayOrder.DAY_FIRST
+    if orders.order in (DayOrder.MONTH_FIRST, DayOrder.ONE_WAY) and not orders.is_open:
+        return orders.order
+    return DayOrder.DAY_FIRST
 
 
 def _slip(row: int, cells: Mapping[str, str], writing: _Writing) -> Slip:
@@ -278,7 +279,7 @@ def _bet_on(cells: Mapping[str, str], writing: _Writing) -> tuple[Market, str, f
             raise
         market = _market(text, side_text)
     side = _side(market, side_text)
-    texts = [line for line in (cells.get("line"), beside, in_market) if line]
+    texts = list(filter(None, (cells.get("line"), beside, in_market)))
     lines = {_number(line, "line") for line in texts}
     if len(lines) > 1:
         raise InvalidArgument(
@@ -331,6 +332,10 @@ def _market(text: str, side: str) -> Market:
             ) from None
         sides = selections_called(side) | {side.casefold()}
         keys = frozenset().union(*(markets_called(text, each) for each in sides))
+        if not selections_called(side) and markets_called(text, "over"):
+            raise InvalidArgument(
+                f"side {side!r} is neither over nor under a line", parameter="side", value=side
+            ) from None
         if len(keys) != 1:
             raise
         (key,) = keys
@@ -390,8 +395,8 @@ def _stake(text: str, writing: _Writing) -> float:
     digits = re.sub(r"['\s]", "", words[1])
     if "." in digits and "," in digits:
         decimal = max(".,", key=digits.rindex)
-        whole = digits.replace("." if decimal == "," else ",", "").replace(decimal, ".")
-        return _number(whole, "stake")
+        whole = digits.replace("." if decimal == "," else ",", "")
+        return _number(whole.replace(decimal, "."), "stake")
     if grouped := _GROUPED.fullmatch(digits):
         mark = grouped["group"]
         if digits.count(mark) > 1 or (mark == "," and "," not in writing.marks):
@@ -408,19 +413,14 @@ def _stake(text: str, writing: _Writing) -> float:
 def _is_unit(text: str) -> bool:
     """Whether a text beside a number is a currency or a unit, or nothing."""
     text = text.strip(" .").casefold()
-    return (
-        not text
-        or text in UNITS | _COINS
-        or all(unicodedata.category(sign) == "Sc" for sign in text)
-    )
+    return text in UNITS | _COINS or all(unicodedata.category(sign) == "Sc" for sign in text)
 
 
 def _price(text: str, writing: _Writing) -> float:
     """A price, decimal or as a fraction. Raises InvalidArgument for American odds, which may look like decimal ones."""
     if (price := fractional(text)) is not None:
         return price
-    price = american(text) if writing.is_american else None
-    if price is not None:
+    if writing.is_american and (price := american(text)) is not None:
         raise InvalidArgument(
             f"price {text!r} is of American odds; write decimal ones, here {price:g}",
             parameter="price",

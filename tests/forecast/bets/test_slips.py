@@ -255,6 +255,7 @@ def test_empty_rows_and_other_columns_are_left_alone(tmp_path: Path) -> None:
     [
         ("1,cornerz,2.5,over,1.9,1", "unknown market 'cornerz' (did you mean corner?)"),
         ("1,corners,2.5,home,1.9,1", "unknown market 'corners' (did you mean corner?)"),
+        ("1,corners,,Over 9/10,1.9,1", "side 'Over 9/' is neither over nor under a line"),
         (
             "1,handicap,-1,home,1.9,1",
             "market 'handicap' may be an Asian or a European handicap; write asian",
