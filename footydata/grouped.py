@@ -41,7 +41,7 @@ from footydata.odds.settlement import market_of
 from footydata.odds.settlement_arrays import settle_many
 from footydata.store.file.opening import rows_in_memory
 from footydata.store.read.fixtures import FixtureFilter, fixtures
-from footydata.store.read.seasons.season import TableLimits
+from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.standings import tables_without_thirds
 from footydata.views.columns import Column, row_of
 from footydata.views.fixtures import FIXTURE_COLUMNS
@@ -184,12 +184,8 @@ def season_standings(
     with rows_in_memory(_tables(group, facts)) as connection:
         for season_id, league_id in sorted(seasons):
             with suppress(StandingsNotAvailable):
-                for table in tables_without_thirds(
-                    connection,
-                    TableLimits(kind, venue, half),
-                    season_id=season_id,
-                    now=now,
-                ):
+                season = LeagueSeason(connection, None, season_id, now=now)
+                for table in tables_without_thirds(season, TableLimits(kind, venue, half)):
                     rows += [
                         (season_id, league_id, table.season, table.stage, *exact_row(row))
                         for row in table.rows

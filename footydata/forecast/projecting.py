@@ -31,6 +31,7 @@ from footydata.rules.endings import (
 from footydata.rules.play_offs import play_offs, winners
 from footydata.store.file.transactions import write_transaction
 from footydata.store.forecasts import Projection, TeamEnding, write_projection
+from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.season_course import SeasonToCome, season_to_come
 
 CHANGE = 0.08
@@ -158,9 +159,7 @@ def project(
     season_id: None means the newest season. Of fixtures at the moment or later only the teams are read.
     Raises what standings raises, StandingsNotAvailable, and TooFewFixtures if the league's past is too short for a fit.
     """
-    season = season_to_come(
-        connection, league_id=league_id, season_id=season_id, at_ts=at_ts, now=now
-    )
+    season = season_to_come(LeagueSeason(connection, league_id, season_id, now=now), at_ts)
     moment = now if at_ts is None else min(at_ts, now)
     results = season.results
     is_closed = season.is_closed

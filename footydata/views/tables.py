@@ -25,7 +25,7 @@ from footydata.store.read.fixture_checks import errors_of
 from footydata.store.read.fixtures import fixtures_by_id
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
 from footydata.store.read.seasons.leagues import season_of_league
-from footydata.store.read.seasons.season import TableLimits
+from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.season_course import reach, season_course
 from footydata.store.read.seasons.standings import (
     NAMED,
@@ -203,13 +203,13 @@ def table_view(
         raise InvalidArgument(
             "as_it_stands is of now; leave out at and round", parameter="as_it_stands", value=True
         )
-    league_id, season_id = season_of_league(connection, league, season)
+    of_league = LeagueSeason(
+        connection, *season_of_league(connection, league, season), now=clock.now
+    )
     at_ts = clock.end_of(at)
     kind = TableType(type)
     limits = TableLimits(kind, venue, half, at_ts, round, last, stage, as_it_stands, lang)
-    tables = tables_of_season(
-        connection, limits, league_id=league_id, season_id=season_id, now=clock.now
-    )
+    tables = tables_of_season(of_league, limits)
     if kind != TableType.TOTAL:
         exact = [table._replace(rows=tuple(map(exact_row, table.rows))) for table in tables.tables]
         tables = tables._replace(tables=tuple(exact))
@@ -361,14 +361,10 @@ def reach_view(
     at: At | None = None,
 ) -> View:
     """The best and worst final position of each team, by points alone."""
-    league_id, season_id = season_of_league(connection, league, season)
-    read = reach(
-        connection,
-        league_id=league_id,
-        season_id=season_id,
-        at_ts=clock.end_of(at),
-        now=clock.now,
+    of_league = LeagueSeason(
+        connection, *season_of_league(connection, league, season), now=clock.now
     )
+    read = reach(of_league, clock.end_of(at))
     shown = (
         *(POSITION, TEAM, _PLAYED, Shown("Pts", "points")),
         *(Shown("To come", "remaining"), Shown("Best", "best"), Shown("Worst", "worst")),
@@ -389,15 +385,10 @@ def rounds_view(
     connection: sqlite3.Connection, clock: Clock, /, league: League, season: Season | None = None
 ) -> View:
     """The position of each team after each round; where rounds are not known, they are counted."""
-    league_id, season_id = season_of_league(connection, league, season)
-    course = season_course(
-        connection,
-        league_id=league_id,
-        season_id=season_id,
-        type=TableType.TOTAL,
-        by="round",
-        now=clock.now,
+    of_league = LeagueSeason(
+        connection, *season_of_league(connection, league, season), now=clock.now
     )
+    course = season_course(of_league, TableType.TOTAL, "round")
     read = [
         RoundPosition(table.round or 0, *row[:3], row.played, row.points, table.stage)
         for _, table in course.tables
@@ -460,15 +451,10 @@ def positions_view(
     Each table is that of standings with this `at` or `round`. Of a season of groups, one group after another, with a
     column `stage` first.
     """
-    league_id, season_id = season_of_league(connection, league, season)
-    course = season_course(
-        connection,
-        league_id=league_id,
-        season_id=season_id,
-        type=TableType(type),
-        by=by,
-        now=clock.now,
+    of_league = LeagueSeason(
+        connection, *season_of_league(connection, league, season), now=clock.now
     )
+    course = season_course(of_league, TableType(type), by)
     whole = course.whole
     is_of_groups = whole.stage is not None
     rows = [
@@ -516,8 +502,10 @@ def bracket_view(
     connection: sqlite3.Connection, clock: Clock, /, league: League, season: Season | None = None
 ) -> View:
     """The knock-out rounds of a season, ties that meet next together, and who goes through by what."""
-    league_id, season_id = season_of_league(connection, league, season)
-    read = season_bracket(connection, league_id=league_id, season_id=season_id, now=clock.now)
+    of_league = LeagueSeason(
+        connection, *season_of_league(connection, league, season), now=clock.now
+    )
+    read = season_bracket(of_league)
     rows, winner = read.rows(), read.winner()
     shown = (
         Shown("Tie", _sides, kind="text", is_needed=True),

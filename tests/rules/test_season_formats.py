@@ -16,7 +16,7 @@ from footydata.football.rows import PointsStanding, Table
 from footydata.football.terms import TableType
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
-from footydata.store.read.seasons.season import TableLimits
+from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.season_course import season_course
 from tests.rules.official import official_table, write_results
 from tests.season_table import standings
@@ -211,12 +211,7 @@ def test_a_play_off_is_no_round_of_a_season(connection: sqlite3.Connection) -> N
         "where country_code = 'BE' and label = '23/24'"
     ).fetchone()
     course = season_course(
-        connection,
-        league_id=league_id,
-        season_id=season_id,
-        type=TableType.TOTAL,
-        by="round",
-        now=AFTERWARDS,
+        LeagueSeason(connection, league_id, season_id, now=AFTERWARDS), TableType.TOTAL, "round"
     )
     assert max(table.round or 0 for _, table in course.tables) == 40
 

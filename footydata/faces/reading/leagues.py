@@ -21,6 +21,7 @@ from footydata.store.read.fixtures import FixtureFilter
 from footydata.store.read.preview import forms_of
 from footydata.store.read.seasons.brackets import BracketRow, SeasonBracket, season_bracket
 from footydata.store.read.seasons.leagues import leagues_by_id, seasons
+from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.teams import team_by_id
 from footydata.views.arguments import Clock
 from footydata.views.finding import known_leagues_view
@@ -204,9 +205,7 @@ def read_bracket(
     """The bracket of a season; season_id None: of the newest with fixtures."""
     league_seasons = seasons(connection, league_id)
     try:
-        bracket = season_bracket(
-            connection, league_id=league_id, season_id=season_id, now=now, lang=lang
-        )
+        bracket = season_bracket(LeagueSeason(connection, league_id, season_id, now=now), lang)
     except (NotFound, StandingsNotAvailable) as error:
         return TableContent(None, str(error), league_seasons)
     return TableContent(_view(bracket, zone), "", league_seasons)

@@ -23,7 +23,7 @@ from footydata.store.read import export_rows
 from footydata.store.read.details import figure_rows
 from footydata.store.read.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.seasons import leagues, teams
-from footydata.store.read.seasons.season import TableLimits
+from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.standings import tables_without_thirds
 from footydata.views import recorded
 from footydata.views import teams as of_teams
@@ -182,10 +182,8 @@ def _standings(
     rows: list[tuple[object, ...]] = []
     for season_id, league_id in part.seasons.items():
         with suppress(StandingsNotAvailable):
-            tables = tables_without_thirds(
-                connection, TableLimits(type), season_id=season_id, now=now
-            )
-            for table in tables:
+            season = LeagueSeason(connection, None, season_id, now=now)
+            for table in tables_without_thirds(season, TableLimits(type)):
                 names = (countries[league_id], table.league, table.season, table.stage)
                 rows += [(season_id, league_id, *names, *exact_row(row)) for row in table.rows]
     return arrays_of(columns, rows)

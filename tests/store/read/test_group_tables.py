@@ -22,7 +22,8 @@ from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, Smal
 
 
 def tables(league: SmallLeague, **limits: object) -> SeasonTables:
-    return tables_of_season(league.connection, TableLimits(**limits), league_id=LEAGUE, now=LATER)  # type: ignore[arg-type]  # the tests name the limits
+    season = LeagueSeason(league.connection, LEAGUE, now=LATER)
+    return tables_of_season(season, TableLimits(**limits))  # type: ignore[arg-type]  # the tests name the limits
 
 
 def stages(league: SmallLeague) -> list[str]:
@@ -226,7 +227,7 @@ def test_the_groups_of_a_world_cup_are_those_of_its_list(
         load(connection, [folder / "worldcup.json"], now=NOW)
         league = find_league(connection, "World Cup").id
         season = season_named(connection, league, year).id
-        read = tables_of_season(connection, league_id=league, season_id=season, now=LATER * 2)
+        read = tables_of_season(LeagueSeason(connection, league, season, now=LATER * 2))
     own = read.tables[:groups]
     assert {table.stage: table.known for table in own} == listed
     assert [table.stage for table in own] == sorted(listed)

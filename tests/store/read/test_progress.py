@@ -1,18 +1,14 @@
 """Positions by round and what is still in reach, from a database."""
 
 from footydata.football.terms import DAY, TableType
+from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.season_course import reach, season_course
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, Make, SmallLeague
 
 
 def by_round(league: SmallLeague) -> dict[int, str]:
     course = season_course(
-        league.connection,
-        league_id=LEAGUE,
-        season_id=None,
-        type=TableType.TOTAL,
-        by="round",
-        now=LATER,
+        LeagueSeason(league.connection, LEAGUE, now=LATER), TableType.TOTAL, "round"
     )
     return {
         table.round or 0: "".join(row.team_name for row in table.rows) for _, table in course.tables
@@ -46,8 +42,10 @@ def test_a_fixture_played_late_belongs_to_its_round(make: Make) -> None:
     assert by_round(league) == {1: "AB", 2: "AB"}
 
 
-def reached(league: SmallLeague, **asked: object) -> dict[str, tuple[int, int, int]]:
-    rows = reach(league.connection, league_id=LEAGUE, **{"now": LATER, **asked})  # type: ignore[arg-type]  # the tests name the arguments
+def reached(
+    league: SmallLeague, *, now: int = LATER, at_ts: int | None = None
+) -> dict[str, tuple[int, int, int]]:
+    rows = reach(LeagueSeason(league.connection, LEAGUE, now=now), at_ts)
     return {row.team_name: (row.remaining, row.best, row.worst) for row in rows.rows}
 
 

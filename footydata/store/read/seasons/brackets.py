@@ -173,20 +173,12 @@ def _scores(pairing: Pairing) -> Iterator[str]:
             yield text
 
 
-def season_bracket(
-    connection: sqlite3.Connection,
-    *,
-    league_id: int,
-    season_id: int | None = None,
-    now: int,
-    lang: str = ENGLISH,
-) -> SeasonBracket:
-    """The bracket of a season; of the newest with fixtures if none is named. Places of groups are those of its tables.
+def season_bracket(season: LeagueSeason, lang: str = ENGLISH) -> SeasonBracket:
+    """The bracket of a season. Places of groups are those of its tables.
 
-    Raises NotFound if it has no knock-out round, and as season_head does.
+    Raises NotFound if it has no knock-out round.
     """
-    season = LeagueSeason(connection, league_id, season_id, now=now)
-    head = season.head
+    connection, head = season.connection, season.head
     fixtures = [fixture for _, fixture in _cup_fixtures(connection, [head.season_id])]
     rule = away_goals_of(head.country_code, head.league, head.start_year)
     groups = group_stage(season).places

@@ -1,6 +1,5 @@
 """A season in its course, its table by day or round, and what is still to come: what each team can reach, and how it may end."""
 
-import sqlite3
 from collections import Counter
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -36,22 +35,13 @@ class SeasonCourse(NamedTuple):
     without_table: Mapping[str, str] = {}
 
 
-def season_course(
-    connection: sqlite3.Connection,
-    *,
-    league_id: int,
-    season_id: int | None,
-    type: TableType,
-    by: str,
-    now: int,
-) -> SeasonCourse:
-    """The tables of a season (the newest with fixtures if season_id is None), each as `table_of` computes it.
+def season_course(season: LeagueSeason, type: TableType, by: str) -> SeasonCourse:
+    """The tables of a season, each as `table_of` computes it.
 
     Of a season of groups those of each group, one group after another.
     by: one of STEPS; with rounds, each table's `round` is the one after which it is, counted where they are not known.
-    now: unix seconds. Raises as tables_of_season does.
+    Raises as tables_of_season does.
     """
-    season = LeagueSeason(connection, league_id, season_id, now=now)
     parts, without_table = season.by_stage(
         lambda stage: _course(season, TableLimits(type, stage=stage), by)
     )
@@ -98,19 +88,11 @@ class SeasonReach(NamedTuple):
     left_out: dict[str, str]
 
 
-def reach(
-    connection: sqlite3.Connection,
-    *,
-    league_id: int,
-    season_id: int | None = None,
-    at_ts: int | None = None,
-    now: int,
-) -> SeasonReach:
+def reach(season: LeagueSeason, at_ts: int | None = None) -> SeasonReach:
     """The best and worst final position of each team by points alone, in the order of the table or of each group.
 
     Raises as tables_of_season does.
     """
-    season = LeagueSeason(connection, league_id, season_id, now=now)
 
     def reaches(stage: str | None) -> list[Reach]:
         limits = TableLimits(stage=stage, at_ts=at_ts)
@@ -143,16 +125,8 @@ class SeasonToCome(NamedTuple):
     overdue: int
 
 
-def season_to_come(
-    connection: sqlite3.Connection,
-    *,
-    league_id: int,
-    season_id: int | None,
-    at_ts: int | None,
-    now: int,
-) -> SeasonToCome:
+def season_to_come(season: LeagueSeason, at_ts: int | None) -> SeasonToCome:
     """The season as of a moment, or now; raises as standings does, and StandingsNotAvailable."""
-    season = LeagueSeason(connection, league_id, season_id, now=now)
     limits, head = TableLimits(at_ts=at_ts), season.head
     table, results = table_of(season, limits), season.results(limits)
     facts, _ = season.facts(results, limits)
@@ -164,6 +138,6 @@ def season_to_come(
         )
     zones = zones_of(head.country_code, head.league, head.start_year, len(facts.names))
     is_closed = bool(head.own_rules) and results.whole
-    before = (now if at_ts is None else min(at_ts, now)) - DAY
+    before = (season.now if at_ts is None else min(at_ts, season.now)) - DAY
     overdue = sum(row.kickoff_ts < before and row.counting not in FINISHED for row in results.open)
     return SeasonToCome(head, results, facts, table, zones, is_closed, overdue)

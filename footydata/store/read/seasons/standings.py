@@ -79,20 +79,12 @@ class SeasonTables(NamedTuple):
         ]
 
 
-def tables_of_season(
-    connection: sqlite3.Connection,
-    limits: TableLimits = WHOLE,
-    *,
-    league_id: int | None,
-    season_id: int | None = None,
-    now: int,
-) -> SeasonTables:
+def tables_of_season(season: LeagueSeason, limits: TableLimits = WHOLE) -> SeasonTables:
     """The table of a season, or of a stage of it; of a season of groups, those of all of them.
 
-    The newest season with fixtures, if none is named; the stage "Third places" is one too. The thirds of groups have a
-    table in whole points tables alone. Raises as `table_of` does; with groups, if none has a table.
+    The stage "Third places" is one too. The thirds of groups have a table in whole points tables alone.
+    Raises as `table_of` does; with groups, if none has a table.
     """
-    season = LeagueSeason(connection, league_id, season_id, now=now)
     stage = limits.stage
     thirds = _thirds(season, limits) if season.stages else None
     if thirds is not None and stage is not None and stage.casefold() == THIRD_PLACES.casefold():
@@ -126,14 +118,11 @@ def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return tuple(each for each in first if others and all(each in other for other in others))
 
 
-def tables_without_thirds(
-    connection: sqlite3.Connection, limits: TableLimits = WHOLE, *, season_id: int, now: int
-) -> list[Table]:
+def tables_without_thirds(season: LeagueSeason, limits: TableLimits = WHOLE) -> list[Table]:
     """The table of a season, or those of its groups: each team stands in one. Each has all its doubts.
 
     Raises as tables_of_season does.
     """
-    season = LeagueSeason(connection, None, season_id, now=now)
     tables, _ = season.by_stage(lambda stage: table_of(season, limits._replace(stage=stage)))
     return list(tables.values())
 
@@ -142,7 +131,7 @@ def all_standings(connection: sqlite3.Connection, *, now: int) -> Iterator[Table
     """The points tables of every season whose results are reliable, by season id; of one of groups, each group's."""
     for (season_id,) in connection.execute("select id from season order by id").fetchall():
         with suppress(StandingsNotAvailable):
-            yield from tables_without_thirds(connection, season_id=season_id, now=now)
+            yield from tables_without_thirds(LeagueSeason(connection, None, season_id, now=now))
 
 
 def _thirds(season: LeagueSeason, limits: TableLimits) -> Table | None:
