@@ -20,9 +20,9 @@ from footydata.ingest.identity.clubs import (
     SUSPENDED,
     Clubs,
     Name,
-    own_merges,
     rank_of,
     return_points,
+    standing_edits,
     team_named,
     write_aliases,
     write_merge,
@@ -89,7 +89,7 @@ def derive(
     that was derived anew.
     """
     deriving = _Deriving(connection, now, on_regrouped)
-    before = {edit.gone_id: edit for edit in own_merges(connection)}
+    before = {edit.gone_id: edit for edit in standing_edits(connection, found=True)}
     seasons = set(season_ids)
     if is_less_said:
         # What was taken back may have made a club a member that other fixtures have as well.
@@ -111,7 +111,7 @@ def derive(
     delete_unneeded(connection, "team", left)
     write_aliases(connection)
     connection.execute("delete from team_edit where undone_ts = ?", (SUSPENDED,))
-    after = {edit.gone_id for edit in own_merges(connection)}
+    after = {edit.gone_id for edit in standing_edits(connection, found=True)}
     united = [united for gone_id, united in deriving.united.items() if gone_id not in before]
     parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
     return Derived(united, parted, deriving.fixtures, deriving.joined)

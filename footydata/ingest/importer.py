@@ -7,6 +7,7 @@ database for every source of the run.
 import sqlite3
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 
 from footydata.football.countries import WORLD
@@ -67,8 +68,8 @@ from footydata.sources.plausible import Checker
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import set_remote_default
 from footydata.store.file.transactions import begin_write
-from footydata.store.loads import begin_load, loads_of_place
-from footydata.store.rows import upsert
+from footydata.store.loads import begin_load
+from footydata.store.rows import column, upsert
 
 BATCH = 500
 """Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""
@@ -140,10 +141,9 @@ class Importer(ImportContext):
 
     def begin_load(self, load: Load) -> Load:
         """Begin a load, or go on with that of its id, inside a transaction; returns it with its id."""
-        before = loads_of_place(self.connection, load.source_id, load.place)
         load_id = begin_load(self.connection, load) if load.id is None else load.id
         self.load_id, self.now = load_id, load.started_ts
-        self.same_place = [each for each in before if each != load_id]
+        self.same_place = column(self.connection, _SAME_PLACE, load._replace(id=load_id)._asdict())
         return load._replace(id=load_id)
 
     def import_records(
@@ -162,7 +162,7 @@ class Importer(ImportContext):
         connection, claims = self.connection, self.claims
         before, added = connection.total_changes - claims.rows_written, claims.added
         self.file = FileState(self.file.number + 1, place)
-        result = _Import(self, self._writer(source), package).run(records)
+        result = _Import(self, connection, self._writer(source), package).run(records)
         if result.rows_read != result.rows_kept + result.rows_refused:
             raise FootydataError(
                 f"internal error: of {result.rows_read:,} rows {result.rows_kept:,} were imported and "
@@ -201,31 +201,27 @@ class Importer(ImportContext):
         return derived
 
 
+@dataclass
 class _Import:
-    """The import of one file or page."""
+    """The import of one file or page; package: of a source that is not footydata's own."""
 
-    def __init__(
-        self, context: ImportContext, fixtures: FixtureWriter, package: str | None
-    ) -> None:
-        self._package = package
-        self._context = context
-        self._connection = context.connection
-        self._fixtures = fixtures
-        self._source = fixtures.source
-        self._resolver = fixtures.resolver
-        self._placeholders: list[Placeholder] = []
-        self._dated: set[int] = set()
+    context: ImportContext
+    connection: sqlite3.Connection
+    writer: FixtureWriter
+    package: str | None
+    placeholders: list[Placeholder] = field(default_factory=list)
+    dated: set[int] = field(default_factory=set)
 
     @cached_property
     def _service(self) -> ServicePages:
-        return ServicePages(self._context, self._fixtures)
+        return ServicePages(self.context, self.writer)
 
     def run(self, records: Iterable[Parsed]) -> ImportResult:
         result = ImportResult()
         batch: list[ParsedFixture] = []
         sound = self._sound(records, result)
-        is_v1 = self._source.name == V1Dump.name
-        for record in sound if is_v1 else Checker(self._context.now).passed(sound):
+        is_v1 = self.writer.source.name == V1Dump.name
+        for record in sound if is_v1 else Checker(self.context.now).passed(sound):
             if isinstance(record, ParsedFixture):
                 result.rows_read += 1
                 if record.id is not None and not record.parts & Part.BASE:
@@ -233,7 +229,7 @@ class _Import:
                     continue
                 batch.append(with_filled_parts(record))
                 if len(batch) >= BATCH:
-                    self._fixtures.write(batch, result)
+                    self.writer.write(batch, result)
                     batch.clear()
             elif isinstance(record, ParsedPage):
                 result.rows_read += len(record.rows)
@@ -259,24 +255,24 @@ class _Import:
                     result.refuse(refusal, is_row=is_row)
                 else:
                     result.others += not is_row
-        self._fixtures.write(batch, result)
+        self.writer.write(batch, result)
         if is_v1:
             self._service.end_file(result)
-        if self._placeholders:
-            write_placeholders(self._context, self._placeholders, result)
-        result.seasons |= self._dated
-        result.unsettled |= self._dated
+        if self.placeholders:
+            write_placeholders(self.context, self.placeholders, result)
+        result.seasons |= self.dated
+        result.unsettled |= self.dated
         return result
 
     def _sound(self, records: Iterable[Parsed], result: ImportResult) -> Iterator[Parsed]:
         """The records that can be taken; the others are refused."""
         for number, record in enumerate(records, start=1):
             try:
-                sound = checked(record, self._package)
+                sound = checked(record, self.package)
             except WrongValue as error:
                 is_row = isinstance(record, ParsedFixture | ParsedPlaceholder)
                 result.rows_read += is_row
-                refusal = error.refusal(record, number, self._package)
+                refusal = error.refusal(record, number, self.package)
                 result.refuse(refusal, is_row=is_row)
             else:
                 yield sound
@@ -286,34 +282,34 @@ class _Import:
             case ParsedLeague():
                 self._import_league(record)
             case ParsedPlaceholder():
-                number = len(self._placeholders) + 1
-                self._placeholders.append(placeholder_of(record, self._resolver, number))
+                number = len(self.placeholders) + 1
+                self.placeholders.append(placeholder_of(record, self.writer, number))
             case ParsedCountry(code):
-                self._resolver.write_country(code)
+                self.writer.write_country(code)
             case ParsedTeam(team):
-                self._resolver.team(team, team.country or WORLD)
+                self.writer.team(team, team.country or WORLD)
                 if team.id is not None:
                     self._service.set_country(team.id, team.country)
             case ParsedMember(league, season, team):
-                self._resolver.add_member(*self._member(league, season, team))
+                self.writer.add_member(*self._member(league, season, team))
             case ParsedBookmaker(bookmaker, is_default):
-                bookmaker_id = self._resolver.bookmaker(bookmaker)
+                bookmaker_id = self.writer.bookmaker(bookmaker)
                 if is_default:
-                    set_remote_default(self._connection, bookmaker_id)
+                    set_remote_default(self.connection, bookmaker_id)
             case ParsedName(of, lang, name):
                 self._import_name(of, lang, name)
             case ParsedAdjustment():
                 self._import_adjustment(record)
             case ParsedRetirement(retired_id, survivor):
-                survivor_id = survivor.id or self._resolver.league(survivor).id
-                upsert(self._connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
+                survivor_id = survivor.id or self.writer.league(survivor).id
+                upsert(self.connection, "retired_league", [RetiredLeague(retired_id, survivor_id)])
 
     def _member(self, league: LeagueKey, season: SeasonKey, team: TeamKey) -> tuple[int, int]:
         """The ids of a season and of a team in it, each written if it is new."""
         if league.id is None or team.id is None:
-            league_id, country, _, side = self._resolver.league(league)
-            season_id = self._resolver.season(league_id, season)
-            return season_id, self._resolver.team(team, country, side=side, season_id=season_id)
+            league_id, country, _, side = self.writer.league(league)
+            season_id = self.writer.season(league_id, season)
+            return season_id, self.writer.team(team, country, side=side, season_id=season_id)
         self._service.leagues({league.id: league.name})
         country = self._service.country_of(league.id)
         self._service.teams({team.id: team.name}, country=country)
@@ -321,34 +317,32 @@ class _Import:
 
     def _import_league(self, parsed: ParsedLeague) -> None:
         before = self._service.country_of(parsed.league.id)
-        league_id, country, name, _ = self._resolver.league(parsed.league)
-        seasons = {self._resolver.season(league_id, season) for season in parsed.seasons}
+        league_id, country, name, _ = self.writer.league(parsed.league)
+        seasons = {self.writer.season(league_id, season) for season in parsed.seasons}
         is_registered = registered_league(country, name) is not None
-        is_new = league_id in self._context.new_leagues
+        is_new = league_id in self.context.new_leagues
         if parsed.league.id is not None or (is_new and not is_registered):
-            self._resolver.write_country(country)
+            self.writer.write_country(country)
             values = {**parsed._asdict(), "id": league_id, "country_code": country}
-            self._connection.execute(_DESCRIBE_LEAGUE, values)
-            apply_league_facts(self._connection, league_id)
-            self._dated |= self._service.date_fixtures(league_id)
+            self.connection.execute(_DESCRIBE_LEAGUE, values)
+            apply_league_facts(self.connection, league_id)
+            self.dated |= self._service.date_fixtures(league_id)
             if before != country:
-                self._dated |= seasons
+                self.dated |= seasons
         if parsed.current is not None:
-            self._connection.execute(
-                _SET_CURRENT, {"league_id": league_id, "label": parsed.current}
-            )
+            self.connection.execute(_SET_CURRENT, {"league_id": league_id, "label": parsed.current})
 
     def _import_name(self, of: str | LeagueKey | TeamKey, lang: str, name: str) -> None:
         if isinstance(of, str):
-            upsert(self._connection, "country_name", [(of, lang, name)])
+            upsert(self.connection, "country_name", [(of, lang, name)])
         elif of.id is not None:
             table = "league" if isinstance(of, LeagueKey) else "team"
             self._service.write_name(table, of.id, name, lang=lang)
         elif isinstance(of, LeagueKey):
-            upsert(self._connection, "league_name", [(self._resolver.league(of).id, lang, name)])
+            upsert(self.connection, "league_name", [(self.writer.league(of).id, lang, name)])
         else:
-            team_id = self._resolver.team(of, of.country or WORLD)
-            upsert(self._connection, "team_name", [(team_id, lang, name)])
+            team_id = self.writer.team(of, of.country or WORLD)
+            upsert(self.connection, "team_name", [(team_id, lang, name)])
 
     def _import_adjustment(self, parsed: ParsedAdjustment) -> None:
         season_id, team_id = self._member(parsed.league, parsed.season, parsed.team)
@@ -359,14 +353,17 @@ class _Import:
             parsed.points,
             parsed.reason,
             parsed.decided_on,
-            self._source.name,
+            self.writer.source.name,
         )
         if parsed.points:
-            write_adjustments(self._connection, [row])
+            write_adjustments(self.connection, [row])
         else:
-            self._connection.execute(_TAKE_BACK, row._asdict())
+            self.connection.execute(_TAKE_BACK, row._asdict())
 
 
+_SAME_PLACE = """
+    select id from load where source_id = :source_id and place = :place and id <> :id order by id
+"""
 _TAKE_BACK = """
     delete from points_adjustment
     where season_id = :season_id and team_id = :team_id and seq = :seq and source = :source

@@ -69,7 +69,6 @@ class ServicePages:
         self._context = context
         self._connection = context.connection
         self._fixtures = fixtures
-        self._resolver = fixtures.resolver
         self._rows: dict[int, PageRow] = {}
         self._details: list[ParsedFixture] = []
         self._dropped: list[str] = []
@@ -77,7 +76,7 @@ class ServicePages:
     def leagues(self, leagues: Mapping[int, str], *, lang: str | None = None) -> None:
         """Write those of these leagues that are new or have another name; a name is '' if it is unknown."""
         for league_id, name in self._new("league", leagues, lang):
-            self._resolver.league(LeagueKey(WORLD, name, league_id))
+            self._fixtures.league(LeagueKey(WORLD, name, league_id))
 
     def teams(
         self,
@@ -99,7 +98,7 @@ class ServicePages:
                 if countries.get(row[side], WORLD) in REGIONS:
                     countries[row[side]] = place
         for team_id, name in new:
-            self._resolver.team(TeamKey(name, id=team_id), countries.get(team_id, country))
+            self._fixtures.team(TeamKey(name, id=team_id), countries.get(team_id, country))
 
     def _new(self, table: str, names: Mapping[int, str], lang: str | None) -> list[tuple[int, str]]:
         """Write the names that have changed since the service gave them last; returns those of rows that are not stored."""
@@ -122,13 +121,13 @@ class ServicePages:
             if lang:
                 upsert(self._connection, f"{table}_name", [(row_id, lang, name)])
             else:
-                self._resolver.rename(table, row_id, name)
+                self._fixtures.rename(table, row_id, name)
         return row is not None
 
     def season(self, league_id: int, key: SeasonKey) -> int:
         """The id of a season, written if it is new."""
         season_id = self._season_called(league_id, key.label) if key.id is None else None
-        return self._resolver.season(league_id, key) if season_id is None else season_id
+        return self._fixtures.season(league_id, key) if season_id is None else season_id
 
     def _season_called(self, league_id: int, label: str) -> int | None:
         """The id of the stored season of a league with the label, or that starts in the year of the label."""
@@ -169,7 +168,7 @@ class ServicePages:
         self._connection.execute(
             _SET_COUNTRY, {"id": team_id, "country": None if country in REGIONS else country}
         )
-        self._resolver.remember(COUNTRY_KNOWN, str(team_id), team_id)
+        self._fixtures.remember(COUNTRY_KNOWN, str(team_id), team_id)
 
     def _default_bookmaker(self) -> BookmakerKey | None:
         """The bookmaker whose lines a summary shows, None if it is not known."""
@@ -226,7 +225,7 @@ class ServicePages:
         if with_odds and default is None:
             wait(self._connection, self._context.load_id, map(_lines_of, with_odds))
             result.remark(WITHOUT_DEFAULT)
-        if not self._resolver.has_own("fixture"):
+        if not self._fixtures.has_own("fixture"):
             if len(rows) >= TOGETHER and not self._dropped:
                 self._dropped = self._drop_indexes()
             stored = set(column(self._connection, _STORED, ids_of(rows)))
@@ -282,7 +281,7 @@ class ServicePages:
             if season_id is None:
                 day = fixture[_KICKOFF_TS] // DAY
                 season_id = seasons[league_id] or self._season_of_day(league_id, day)
-            elif not self._resolver.exists("season", season_id):
+            elif not self._fixtures.exists("season", season_id):
                 season_id = None
             if season_id is not None:
                 result.seasons.add(season_id)

@@ -19,7 +19,7 @@ from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.claiming import Conflict, contradictions
 from footydata.ingest.deriving import derive
 from footydata.ingest.identity.clubs import Clubs, write_team
-from footydata.ingest.identity.resolve import own_league_id, own_season_id
+from footydata.ingest.identity.resolve import own_league_id
 from footydata.ingest.identity.seasons import apply_league_facts, seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
@@ -289,8 +289,9 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
         change_id(connection, "league", league_id, own_id)
         upsert(connection, "league", [LeagueRecord(own_id, key, None, country)])
         apply_league_facts(connection, own_id)
-    for season_id, league_id, label in connection.execute(_SEASONS, first).fetchall():
-        change_id(connection, "season", season_id, own_season_id(connection, league_id, label))
+    for season_id, country, name, label in connection.execute(_SEASONS, first).fetchall():
+        own_id = assigned_id("season", own_league_id(country, name), label)
+        change_id(connection, "season", season_id, own_id)
     for maker_id, slug in connection.execute(_BOOKMAKERS, first).fetchall():
         registered = registered_bookmakers().get(slug)
         own_id = registered.id if registered else assigned_id("bookmaker", slug)
@@ -417,8 +418,8 @@ _LEAGUES = """
     group by entity_id order by entity_id
 """
 _SEASONS = """
-    select id, league_id, label from season where id < :first
-      and exists(select 1 from fixture where season_id = season.id) order by id
+    select season.id, country_code, name, label from season join league on league.id = league_id
+    where season.id < :first and exists(select 1 from fixture where season_id = season.id) order by season.id
 """
 _BOOKMAKERS = """
     select id, slug from bookmaker where id < :first

@@ -18,14 +18,12 @@ from footydata.football.records import (
     FixtureSource,
     OddsTickRecord,
 )
-from footydata.football.register import referee_name
+from footydata.football.register import referee_names
 from footydata.football.terms import DAY, REMOVED, Part, Status
 from footydata.ingest.claiming import MatchedFixture, write_claim
 from footydata.ingest.identity.resolve import (
-    ImportContext,
     Resolver,
     RowRefused,
-    StoredSource,
     UnknownCompetition,
     dated_season,
 )
@@ -62,14 +60,8 @@ from footydata.store.claims.stored import (
 from footydata.store.rows import column, ids_of, insert, upsert, write_external_id
 
 
-class FixtureWriter:
+class FixtureWriter(Resolver):
     """Writes the fixtures of one source."""
-
-    def __init__(self, context: ImportContext, source: StoredSource) -> None:
-        self._context = context
-        self._connection = context.connection
-        self.resolver = Resolver(context, source)
-        self.source = source
 
     def write(self, batch: Sequence[ParsedFixture], result: ImportResult) -> None:
         """Write a batch, and add to the result; what can't be resolved is refused in it."""
@@ -126,16 +118,14 @@ class FixtureWriter:
 
     def _matched(self, parsed: ParsedFixture) -> MatchedFixture:
         """The parsed fixture with its row, which has the source's id of it or none. Raises RowRefused."""
-        resolver, season = self.resolver, parsed.season
-        league_id, country, league_name, side = resolver.league(parsed.league)
+        season = parsed.season
+        league_id, country, league_name, side = self.league(parsed.league)
         if season is None and parsed.id is None:
             season = dated_season(country, league_name, parsed.kickoff_ts // DAY)
         # A service's fixture without a season gets none.
-        season_id = None if season is None else resolver.season(league_id, season)
+        season_id = None if season is None else self.season(league_id, season)
         (home_id, home_name), (away_id, away_name) = (
-            resolver.team_and_name(
-                team, country, side=side, season_id=season_id, at=parsed.kickoff_ts
-            )
+            self.team_and_name(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
             for team in (parsed.home, parsed.away)
         )
         if home_id == away_id and parsed.id is None:
@@ -155,7 +145,7 @@ class FixtureWriter:
             parsed.stage,
             int(parsed.in_table),
             *parsed.figures,
-            None if parsed.referee is None else referee_name(country, parsed.referee),
+            referee_names().get((country, parsed.referee or ""), parsed.referee),
         )
         return MatchedFixture(
             parsed, row, (home_name, away_name) if parsed.id is None else (None, None)
@@ -202,7 +192,7 @@ class FixtureWriter:
         for matched in known:
             odds, lines = matched.parsed.odds, matched.parsed.lines
             for maker in (*(one.bookmaker for one in odds), *(one.bookmaker for one in lines)):
-                self.resolver.bookmaker(maker)
+                self.bookmaker(maker)
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
         repeats: list[ClaimAgain] = []
@@ -302,7 +292,7 @@ class FixtureWriter:
         details: dict[str, list[tuple[object, ...]]] = {
             table: [] for table in ("team_fixture", *FIXTURE_CHILDREN)
         }
-        bookmaker_of = self.resolver.bookmaker
+        bookmaker_of = self.bookmaker
         source_id, now = self.source.id, self._context.now
         for parsed, row, *_ in fresh:
             details["team_fixture"] += team_fixtures(row)
@@ -344,7 +334,7 @@ class FixtureWriter:
         """Bookmaker and market → the parsed ticks."""
         by_series: dict[tuple[str, str], list[OddsTickRecord]] = {}
         for tick in parsed.ticks:
-            row = OddsTickRecord(fixture_id, self.resolver.bookmaker(tick[0]), *tick[1:])
+            row = OddsTickRecord(fixture_id, self.bookmaker(tick[0]), *tick[1:])
             by_series.setdefault((tick.bookmaker.slug, tick.market), []).append(row)
         return by_series
 

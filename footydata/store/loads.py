@@ -44,12 +44,6 @@ def begin_load(connection: sqlite3.Connection, load: Load) -> int:
     return load_id
 
 
-def loads_of_place(connection: sqlite3.Connection, source_id: int, place: str) -> list[int]:
-    """The ids of the loads of a file or service, in order."""
-    sql = "select id from load where source_id = :source_id and place = :place order by id"
-    return column(connection, sql, {"source_id": source_id, "place": place})
-
-
 def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
     """The load with the id, None if there is none."""
     return first(connection, Load, "from load where id = :id", {"id": load_id})

@@ -16,7 +16,7 @@ from footydata.football.records import (
     SeasonTeam,
     TeamRecord,
 )
-from footydata.football.register.leagues import facts, registered_league
+from footydata.football.register.leagues import Fact, facts_by_season, registered_league
 from footydata.football.register.teams import registered_team
 from footydata.ingest.identity.seasons import (
     PACKAGED,
@@ -30,6 +30,10 @@ from footydata.store.rows import upsert
 LEAGUE_ONE = registered_league("GB-ENG", "League One")
 BOLTON = registered_team("GB-ENG", "Bolton Wanderers")
 BURY = registered_team("GB-ENG", "Bury")
+
+
+def facts() -> list[Fact]:
+    return [fact for facts in facts_by_season().values() for fact in facts]
 
 
 def test_every_fact_is_of_a_league_and_team_that_we_know_by_that_name() -> None:

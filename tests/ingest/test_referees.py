@@ -13,8 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 import footydata as fd
-from footydata.football import register
-from footydata.football.register import RefereeSpelling, referee_spellings
+from footydata.football.register import referee_names
 from footydata.football.terms import Part
 from footydata.ingest.files import load
 from footydata.ingest.identity.teams import merge
@@ -98,12 +97,11 @@ def test_a_spelling_learnt_or_withdrawn_later_heals_what_is_stored(
 ) -> None:
     path, other = tmp_path / "football.db", season.with_name("other.csv")
     other.write_text(f"{HEADER}\nE0,02/12/09,Arsenal,Leeds,1,1,M Dean,0,0,0,0\n")
-    real = register._referees()
+    real = referee_names()
 
-    def loaded(
-        file: Path, listed: dict[tuple[str, str], RefereeSpelling]
-    ) -> tuple[list[str], LoadReport]:
-        monkeypatch.setattr(register, "_referees", lambda: listed)
+    def loaded(file: Path, listed: dict[tuple[str, str], str]) -> tuple[list[str], LoadReport]:
+        for module in ("ingest.write", "ingest.identity.seasons", "store.claims.claim"):
+            monkeypatch.setattr(f"footydata.{module}.referee_names", lambda: listed)
         monkeypatch.setattr(
             "footydata.ingest.identity.seasons.register_digest", lambda: str(len(listed))
         )
@@ -172,17 +170,17 @@ def test_each_listed_spelling_is_a_fact_of_the_files(real_data: Path) -> None:
                     days[country, " ".join(row["Referee"].split())].append(
                         (day, row["Div"], path.parent.name)
                     )
-    assert len(referee_spellings()) == 11
-    for one in referee_spellings():
-        his, theirs = days[one.country, one.name], days[one.country, one.spelling]
-        assert {place[1:] for place in theirs} <= {place[1:] for place in his}, one
-        assert theirs, one
-        assert {place[0] for place in theirs}.isdisjoint(place[0] for place in his), one
-        assert len(his) > 3 * len(theirs), one
+    assert len(referee_names()) == 11
+    for (country, spelling), name in referee_names().items():
+        his, theirs = days[country, name], days[country, spelling]
+        assert {place[1:] for place in theirs} <= {place[1:] for place in his}, name
+        assert theirs, name
+        assert {place[0] for place in theirs}.isdisjoint(place[0] for place in his), name
+        assert len(his) > 3 * len(theirs), name
     # Alike, and two men: on the same days in different places.
     alike = [{place[0] for place in days["GB-ENG", name]} for name in ("M Haywood", "M Heywood")]
     assert alike[0] & alike[1]
-    assert {"M Haywood", "M Heywood"}.isdisjoint({one.spelling for one in referee_spellings()})
+    assert {"M Haywood", "M Heywood"}.isdisjoint(spelling for _, spelling in referee_names())
 
 
 def test_scotland_is_another_country(connection: sqlite3.Connection, put: Put) -> None:

@@ -192,6 +192,7 @@ def zone_of(country: str) -> str | None:
     return _countries().get(country, {}).get("zone") or None
 
 
+@cache
 def neighbours_of(country: str) -> tuple[str, ...]:
     """The countries that clubs of a country's league system may be registered under.
 
@@ -241,35 +242,14 @@ def registered_bookmakers() -> dict[str, RegisteredBookmaker]:
     }
 
 
-class RefereeSpelling(NamedTuple):
-    """A spelling of a referee, and his usual name. source: the evidence for it."""
-
-    country: str
-    spelling: str
-    name: str
-    source: str
-
-
-def referee_spellings() -> tuple[RefereeSpelling, ...]:
-    """Every listed spelling, in the order of the file."""
-    return tuple(_referees().values())
-
-
-def referee_name(country: str, spelling: str) -> str:
-    """The usual name of a referee in the competitions of a country; the spelling itself if it is not listed.
-
-    >>> referee_name("GB-ENG", "Mn Atkinson"), referee_name("GB-SCT", "Mn Atkinson")
-    ('M Atkinson', 'Mn Atkinson')
-    """
-    spelled = _referees().get((country, spelling))
-    return spelling if spelled is None else spelled.name
-
-
 @cache
-def _referees() -> dict[tuple[str, str], RefereeSpelling]:
-    return {
-        (row["country"], row["spelling"]): RefereeSpelling(**row) for row in rows("referees.csv")
-    }
+def referee_names() -> dict[tuple[str, str], str]:
+    """The country of a competition and a listed spelling of a referee → his usual name.
+
+    >>> referee_names()["GB-ENG", "Mn Atkinson"], ("GB-SCT", "Mn Atkinson") in referee_names()
+    ('M Atkinson', False)
+    """
+    return {(row["country"], row["spelling"]): row["name"] for row in rows("referees.csv")}
 
 
 class FurtherFigure(NamedTuple):

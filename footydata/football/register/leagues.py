@@ -211,6 +211,7 @@ FIRST_MONTH = {ACROSS: 7, WITHIN: 1}
 ANY = "*"
 
 
+@lru_cache(maxsize=4096)
 def calendar_of(country: str, name: str) -> str:
     """The calendar of a competition, ACROSS or WITHIN; if it is not in the register, that of most in its country.
 
@@ -308,17 +309,14 @@ class Fact(NamedTuple):
     source: str
 
 
-def facts() -> tuple[Fact, ...]:
-    """Every fact, in the order of the file."""
-    return tuple(Fact(**row) for row in rows("facts.csv"))
-
-
-def facts_of(country: str, league: str, season: str) -> list[Fact]:
-    """The facts of a season, by the register's name of its league and its label."""
-    of_season = rows_by("facts.csv", "country", "league", "season").get(
-        (country, league, season), ()
-    )
-    return [Fact(**row) for row in of_season]
+@cache
+def facts_by_season() -> dict[tuple[str, str, str], list[Fact]]:
+    """Country, the register's name of a league and label of a season → its facts."""
+    by_season: dict[tuple[str, str, str], list[Fact]] = {}
+    for row in rows("facts.csv"):
+        fact = Fact(**row)
+        by_season.setdefault((fact.country, fact.league, fact.season), []).append(fact)
+    return by_season
 
 
 class DecidedTie(NamedTuple):

@@ -120,7 +120,7 @@ class Clubs:
 
     def of_base(self, base: int, country: str | None) -> int:
         """The id of the team that the names of a base mean; country: of the base."""
-        kept, country = self.kept(base, country)
+        kept, country = self.kept(base, country) if self._merges else (base, country)
         if kept < OWN_IDS_FROM or country is None or country in REGIONS:
             return kept
         if country not in self._served:
@@ -162,17 +162,14 @@ class Clubs:
         return same.pop() if len(same) == 1 else None
 
 
-def standing_edits(connection: sqlite3.Connection) -> list[TeamEdit]:
-    """The merges and aliases that stand, in the order in which they were made; some may be of another file."""
-    return records(
-        connection, TeamEdit, "from team_edit where undone_ts is null order by made_ts, id"
-    )
+def standing_edits(connection: sqlite3.Connection, *, found: bool = False) -> list[TeamEdit]:
+    """The merges and aliases that stand, in the order in which they were made; some may be of another file.
 
-
-def own_merges(connection: sqlite3.Connection) -> list[TeamEdit]:
-    """The standing merges that no person made: agreeing fixtures or names show the clubs to be one."""
-    sql = "from team_edit where undone_ts is null and kind = 'merge' and reason is not null order by made_ts, id"
-    return records(connection, TeamEdit, sql)
+    found: only the merges that no person made, as agreeing fixtures or names show the clubs to be one.
+    """
+    sql = "from team_edit where undone_ts is null order by made_ts, id"
+    edits = records(connection, TeamEdit, sql)
+    return [edit for edit in edits if edit.reason is not None] if found else edits
 
 
 def base_of_team(connection: sqlite3.Connection, team_id: int) -> tuple[int, str | None]:

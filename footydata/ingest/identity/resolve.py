@@ -227,7 +227,8 @@ class Resolver:
         if key.country == UNKNOWN_COUNTRY:
             known = registered_league_called(key.name)
             return LeagueKey(known.country, known.name) if known else None
-        if self._called(key) or registered_league(key.country, key.name):
+        called = column(self._connection, _CALLED, (self.source.id, key.country, key.name))
+        if called or registered_league(key.country, key.name):
             return LeagueKey(key.country, key.name)
         # A competition of several countries is played in one of them.
         known = registered_league_called(key.name) if key.country not in REGIONS else None
@@ -295,7 +296,8 @@ class Resolver:
     def _find_league(self, key: LeagueKey) -> MeantLeague:
         known = registered_league(key.country, key.name)
         name = known.name if known else key.name.strip()
-        row_id = self._called(key) or self._own_league(key.country, name)
+        called = column(self._connection, _CALLED, (self.source.id, key.country, key.name))
+        row_id = called[0] if called else self._own_league(key.country, name)
         if key.id is not None:
             row_id = self._remote_id("league", key.id, row_id)
         if not self.exists("league", row_id):
@@ -312,11 +314,6 @@ class Resolver:
         self.remember("league", key.name, row_id, scope=key.country)
         return MeantLeague(row_id, key.country, key.name, known.side if known else FIRST)
 
-    def _called(self, key: LeagueKey) -> int | None:
-        """The id of the league that this source has called so, None if there is none."""
-        values = (self.source.id, key.country, key.name)
-        return next(iter(column(self._connection, _CALLED, values)), None)
-
     def _own_league(self, country: str, name: str) -> int:
         """The id that we give a league, or that of the stored league that would have it; a service's first."""
         own_id = own_league_id(country, name)
@@ -325,15 +322,16 @@ class Resolver:
         return next((id_ for id_, name in stored if own_league_id(country, name) == own_id), own_id)
 
     def _find_season(self, league_id: int, key: SeasonKey) -> int:
-        sql = "select id from season where league_id = ? and label = ?"
-        stored = column(self._connection, sql, (league_id, key.label))
-        row_id = stored[0] if stored else own_season_id(self._connection, league_id, key.label)
+        values = {"league_id": league_id, "label": key.label}
+        country, name, row_id = self._connection.execute(_LEAGUE_AND_SEASON, values).fetchone()
+        if row_id is None:
+            row_id = assigned_id("season", own_league_id(country, name), key.label)
         if key.id is not None:
             row_id = self._remote_id("season", key.id, row_id)
         if not self.exists("season", row_id):
             season = SeasonRecord(row_id, league_id, key.label, key.start_year)
             upsert(self._connection, "season", [season])
-        return row_id
+        return int(row_id)
 
     def _find_team(
         self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None
@@ -429,6 +427,10 @@ _LEAGUE_AND_YEAR = """
     select country_code, league.name, start_year from season join league on league.id = season.league_id
     where season.id = :id
 """
+_LEAGUE_AND_SEASON = """
+    select country_code, name, season.id from league
+    left join season on season.league_id = league.id and label = :label where league.id = :league_id
+"""
 _CALLED = "select entity_id from external_id where source_id = ? and kind = 'league' and scope = ? and key = ?"
 _SEASONS_OF = {
     "league": "select id from season where league_id = ?",
@@ -443,18 +445,11 @@ _SAME_SEASONS = """
 """
 
 
+@cache
 def own_league_id(country: str, name: str) -> int:
     """The id that we give a league of a country and name."""
     known = registered_league(country, name)
     return known.id if known else assigned_id("league", country, normalised(name))
-
-
-def own_season_id(connection: sqlite3.Connection, league_id: int, label: str) -> int:
-    """The id that we give a season of a stored league, whichever id the league has."""
-    country, name = connection.execute(
-        "select country_code, name from league where id = ?", (league_id,)
-    ).fetchone()
-    return assigned_id("season", own_league_id(country, name), label)
 
 
 SHORTEST_WORD = 4

@@ -16,10 +16,10 @@ from footydata.football.records import (
     SeasonRules,
     SeasonTeam,
 )
-from footydata.football.register import HASHED_IDS_FROM, referee_spellings, register_digest
+from footydata.football.register import HASHED_IDS_FROM, referee_names, register_digest
 from footydata.football.register.leagues import (
     Fact,
-    facts_of,
+    facts_by_season,
     registered_league,
     registered_leagues,
 )
@@ -125,9 +125,8 @@ def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> in
         _SEASONS, ids_of(season_ids)
     ).fetchall():
         league = registered_league(country, name)
-        facts_of_season = facts_of(country, league.name, label) if league else []
-        if facts_of_season:
-            _apply(connection, season_id, facts_of_season)
+        if league and (facts := facts_by_season().get((country, league.name, label))):
+            _apply(connection, season_id, facts)
     return connection.total_changes - before
 
 
@@ -304,7 +303,7 @@ _BASES = """
 
 def _heal_referees(connection: sqlite3.Connection) -> list[str]:
     """Derive fixtures again whose referee has a spelling that is listed, or was."""
-    listed = json.dumps([entry[:2] for entry in referee_spellings()])
+    listed = json.dumps(list(referee_names()))
     fixtures: defaultdict[int | None, list[int]] = defaultdict(list)
     for season_id, fixture_id in connection.execute(_REFEREED, {"listed": listed}):
         fixtures[season_id].append(fixture_id)

@@ -29,7 +29,7 @@ from footydata.football.records import (
     KnockoutRecord,
     StatisticsRecord,
 )
-from footydata.football.register import referee_name
+from footydata.football.register import referee_names
 from footydata.football.terms import FIELDS_OF_PART, OWN_IDS_FROM, Part, Side, Status
 from footydata.store.claims.stored import (
     DETAIL_BY_PART,
@@ -316,7 +316,7 @@ class ClaimRows:
         if league_id not in self._countries:
             sql = "select id, country_code from league"
             self._countries = dict(self._connection.execute(sql).fetchall())
-        return referee_name(self._countries[league_id], spelling)
+        return referee_names().get((self._countries[league_id], spelling), spelling)
 
     def body_of_rows(self, stored: StoredFixture, *, is_remote: bool) -> ClaimBody:
         """The body of the only claim of a fixture, read from the fixture's rows."""
