@@ -65,15 +65,6 @@ class _Named(NamedTuple):
     row: KnownTeam
     names: tuple[str, ...]
 
-    def doubt(
-        self, other: "_Named | None" = None, likeness: float | None = None, proof: str = ""
-    ) -> Unmatched:
-        """The doubt whether the team is another one. proof: the evidence for it."""
-        why = "no packaged name" if self.is_hashed else "near to a name of a remote service"
-        id_, name = (None, None) if other is None else (other.row.id, other.row.name)
-        reasons = "; ".join(filter(None, (why, proof)))
-        return Unmatched(*self.row[:5], reasons, id_, name, likeness)
-
     def likeness(self, other: "_Named") -> float:
         """The similarity of the most similar names of the two."""
         return max(_like(name, known) for name in self.names for known in other.names)
@@ -115,17 +106,22 @@ def unmatched_teams(
         country = one.row.country_code
         others = teams if country is None else by_country[country] + by_country[None]
         of_fixtures = proofs[one.row.id]
-        doubts = [
-            one.doubt(by_id[other], one.likeness(by_id[other]), words)
-            for other, words in of_fixtures.items()
+        candidates: list[tuple[_Named | None, float | None, str]] = [
+            (by_id[other], one.likeness(by_id[other]), proof)
+            for other, proof in of_fixtures.items()
         ]
-        doubts += [
-            one.doubt(other, likeness)
+        candidates += [
+            (other, likeness, "")
             for likeness, other in _similar(connection, one, others)
             if other.row.id not in of_fixtures
         ]
-        is_unknown = one.is_hashed and country is not None
-        unmatched += doubts or [one.doubt()] * is_unknown
+        if not candidates and one.is_hashed and country is not None:
+            candidates = [(None, None, "")]
+        why = "no packaged name" if one.is_hashed else "near to a name of a remote service"
+        for other, likeness, proof in candidates:
+            reasons = "; ".join(filter(None, (why, proof)))
+            id_, name = (None, None) if other is None else (other.row.id, other.row.name)
+            unmatched.append(Unmatched(*one.row[:5], reasons, id_, name, likeness))
     return sorted(
         unmatched, key=lambda row: (row.country_code or "", row.name, row.id, -(row.likeness or 0))
     )
