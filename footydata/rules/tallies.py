@@ -167,27 +167,27 @@ def measured(measure: Measure, tally: Tally, win: int) -> int | float:
 
 @dataclass(slots=True)
 class Evidence:
-    """What tie-breakers read: the counted fixtures, and the tally of each team in them."""
+    """What tie-breakers read: the counted fixtures, and the tally of each team in them.
+
+    Attributes: totals: team → its points, those given and taken by decision counted.
+    """
 
     facts: SeasonFacts
     results: Results
     tallies: Mapping[int, Tally]
+    totals: Mapping[int, int] = field(default_factory=dict)
     _by_home: dict[int, list[Result]] | None = field(default=None, init=False)
 
     @classmethod
     def of(cls, results: Results, facts: SeasonFacts) -> Self:
         """The evidence of all these results."""
-        return cls(facts, results, tallies(facts.names, results))
-
-    @property
-    def totals(self) -> dict[int, int]:
-        """Team → its points, those given and taken by decision counted."""
-        facts = self.facts
-        return {
+        by_team = tallies(facts.names, results)
+        totals = {
             team: int(measured(Measure.POINTS, tally, facts.rules.win))
             + facts.adjustments.get(team, 0)
-            for team, tally in self.tallies.items()
+            for team, tally in by_team.items()
         }
+        return cls(facts, results, by_team, totals)
 
     def meetings(self, teams: Sequence[int]) -> list[Result]:
         """The results of fixtures between teams of the group."""

@@ -15,7 +15,6 @@ from typing import NamedTuple
 from footydata.football.errors import StandingsNotAvailable
 from footydata.football.markets import Market
 from footydata.football.records import columns_of
-from footydata.football.register.leagues import meets_once
 from footydata.football.register.teams import namesakes
 from footydata.football.terms import OWN_IDS_FROM, Period
 from footydata.football.wording import plural
@@ -202,10 +201,9 @@ _REFERENCES = """
 
 def _doubts(season: LeagueSeason) -> list[str]:
     """Why the table of a season may be wrong, nothing if it has none; fixtures that are lacking are counted elsewhere."""
-    head = season.head
     with suppress(StandingsNotAvailable):
         doubts = list(table_of(season).doubts)
-        if not doubts or not meets_once(head.country_code, head.league):
+        if not doubts or not season.meets_once:
             return doubts
         lacking = unmet(season.results(), now=season.now)
         return [doubt for doubt in doubts if doubt not in lacking]
@@ -248,7 +246,7 @@ def _incomplete(connection: sqlite3.Connection, now: int, *_: object) -> Iterato
     for season in _seasons(connection, now):
         head = season.head
         is_over = head.last_ts is not None and head.last_ts < now - SEASON_OVER_AFTER
-        if not is_over or not meets_once(head.country_code, head.league):
+        if not is_over or not season.meets_once:
             continue
         results = season.results()
         teams = len({team for row in results.counted for team in row[:2]})
