@@ -8,7 +8,7 @@ own order, or exchange the day and the month of those alone that it takes for da
 import re
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from datetime import date, datetime, timedelta, timezone, tzinfo
+from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from enum import Enum
 from functools import lru_cache
 from itertools import pairwise
@@ -161,16 +161,6 @@ def is_moment(seconds: int) -> bool:
     return EARLIEST_TS <= seconds <= LATEST_TS
 
 
-def moment_at(day: date, clock: tuple[int, int], zone: tzinfo) -> int:
-    """The moment of an hour and minute on a day of a time zone, in unix seconds UTC.
-
-    >>> from zoneinfo import ZoneInfo
-    >>> moment_at(date(2019, 8, 9), (20, 0), ZoneInfo("Europe/London"))  # 19:00 UTC, in summer
-    1565377200
-    """
-    return int(datetime(day.year, day.month, day.day, *clock, tzinfo=zone).timestamp())
-
-
 class WrittenClock(NamedTuple):
     """A time of day; offset: its zone, where it is written, as Z, +02:00, UTC+2 or CEST."""
 
@@ -186,12 +176,11 @@ _MIDNIGHT = WrittenClock(0, 0)
 class WrittenMoment(NamedTuple):
     """A day with what is written beside it.
 
-    clock: None if there is no time. seconds: of a moment in unix seconds, which has no day of its own; else None.
+    clock: None if there is no time; a moment in unix seconds has that of UTC.
     """
 
     day: WrittenDay
     clock: WrittenClock | None = None
-    seconds: int | None = None
 
 
 @lru_cache(maxsize=16_384)
@@ -204,14 +193,17 @@ def written_moment(text: str) -> WrittenMoment | None:
     (True, None)
     >>> written_moment("17 Aug 49").day.plain.year, written_moment("17 Aug 50").day.plain.year
     (2049, 1950)
-    >>> written_moment("2024-08-17T14:00:00Z").clock.offset
-    datetime.timezone.utc
+    >>> written_moment("2024-08-17T14:00:00Z") == written_moment("1723903200")
+    True
     """
     text = " ".join(text.split())
     if _SECONDS.fullmatch(text):
         seconds = int(text) // (1000 if abs(int(text)) >= _MILLISECONDS else 1)
-        none = WrittenDay(None, None, is_ordered=False)
-        return WrittenMoment(none, None, seconds) if is_moment(seconds) else None
+        if not is_moment(seconds):
+            return None
+        at = datetime.fromtimestamp(seconds, UTC)
+        of_utc = WrittenClock(at.hour, at.minute, UTC)
+        return WrittenMoment(WrittenDay(at.date(), None, is_ordered=False), of_utc)
     if match := SERIAL.fullmatch(text):
         counted = _FIRST_SERIAL + timedelta(days=int(match[1]))
         return WrittenMoment(WrittenDay(counted, None, is_ordered=False))
@@ -252,13 +244,18 @@ def written_clock(text: str) -> WrittenClock | None:
 
 
 def kickoff_at(day: date, clock: WrittenClock | None, zone: tzinfo | None) -> tuple[int, bool]:
-    """The kickoff, and whether its time is known: that of a zone which is not known is not.
+    """The kickoff in unix seconds, and whether its time is known: that of a zone which is not known is not.
 
     zone: of a clock that has none.
+
+    >>> from zoneinfo import ZoneInfo
+    >>> kickoff_at(date(2019, 8, 9), WrittenClock(20, 0), ZoneInfo("Europe/London"))  # 19:00 UTC, in summer
+    (1565377200, True)
     """
     if clock is None or (zone := clock.offset or zone) is None:
         return midnight_of(day), False
-    return moment_at(day, (clock.hour, clock.minute), zone), True
+    at = datetime(day.year, day.month, day.day, clock.hour, clock.minute, tzinfo=zone)
+    return int(at.timestamp()), True
 
 
 def weekdays_in(texts: Iterable[str]) -> Mapping[str, int] | None:

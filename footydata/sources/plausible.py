@@ -175,6 +175,7 @@ _QUOTE_OF = {
 """Period → the line and the prices of a quote in it."""
 
 _NO_QUOTE = (None,) * 4
+_NO_PRICES = _NO_QUOTE * len(Period)
 _NO_CLAIMS = Claims()
 
 _GOALS = Figures._fields.index("home_corners")
@@ -408,17 +409,16 @@ class Checker:
 
     def _with_possible_odds(self, fixture: ParsedFixture) -> ParsedFixture:
         """The fixture without the quotes that can't be, period by period."""
-        odds = list(fixture.odds)
-        for place, quote in enumerate(odds):
+        possible: list[ParsedOdds] = []
+        for quote in fixture.odds:
             for period, values_of in _QUOTE_OF.items():
                 values = values_of(quote)
                 if values != _NO_QUOTE and (check := why_impossible(quote.market, *values)):
                     self._add_quote(check, fixture, quote, period, values)
                     unknown: dict[str, Any] = dict.fromkeys(_QUOTE_FIELDS[period])
-                    quote = odds[place] = quote._replace(**unknown)
-        if odds == list(fixture.odds):
-            return fixture
-        possible = [quote for quote in odds if any(value is not None for value in quote[2:])]
+                    quote = quote._replace(**unknown)
+            if quote[2:] != _NO_PRICES:
+                possible.append(quote)
         return fixture._replace(odds=tuple(possible))
 
     def _with_ordered_lines(self, fixture: ParsedFixture) -> ParsedFixture:

@@ -24,7 +24,6 @@ from typing import Any, NamedTuple
 
 from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.markets import HANDICAP, Market
-from footydata.football.moments import day_of
 from footydata.football.register import bare
 from footydata.football.wording import read_id
 from footydata.forecast.bets.bet_headers import (
@@ -43,7 +42,7 @@ from footydata.forecast.bets.own_rows import Refused, own_table, read_list, rows
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.odds.settlement import THE_MARKETS, UnknownMarket, check_line, check_side, market_of
 from footydata.sources.cells import HIGHEST_PRICE, read_number
-from footydata.sources.days import AMBIGUOUS, DayOrder, WrittenDay, order_of, written_moment
+from footydata.sources.days import AMBIGUOUS, DayOrder, order_of, written_moment
 from footydata.sources.plausible import why_impossible
 from footydata.sources.tables.cell_readers import american, fractional, two_teams
 from footydata.sources.tables.header_words import markets_called, selections_called
@@ -224,7 +223,7 @@ def _with_teams(cells: Mapping[str, str]) -> Mapping[str, str]:
 
 def _order_of_days(rows: Iterable[Mapping[str, str]]) -> DayOrder:
     """The order in which the days are written: day first, unless some can only be month first."""
-    days = [written for cells in rows if (written := _written_day(cells.get("date", "")))]
+    days = [moment.day for cells in rows if (moment := written_moment(cells.get("date", "")))]
     orders = order_of([("", written) for written in days])
     if orders.order in (DayOrder.MONTH_FIRST, DayOrder.ONE_WAY) and not orders.is_open:
         return orders.order
@@ -353,16 +352,9 @@ def _side(market: Market, text: str) -> str:
     return side
 
 
-def _written_day(text: str) -> WrittenDay | None:
-    """The day of a cell, which may have a time after it."""
-    moment = written_moment(text)
-    if moment is None or moment.seconds is None:
-        return moment and moment.day
-    return WrittenDay(day_of(moment.seconds), None, is_ordered=False)
-
-
 def _day(text: str, order: DayOrder) -> date:
-    written = _written_day(text)
+    moment = written_moment(text)
+    written = moment and moment.day
     day = written and order.read(written)
     if day is None:
         why = f"is {AMBIGUOUS}" if written and written.is_open else "is not a day"

@@ -196,9 +196,7 @@ def _distance(quoted: Quoted) -> float:
     return math.inf if first is None or second is None else abs(math.log(first / second))
 
 
-_OPTIONAL = (
-    *("time_known", "state_detail", "esports", "round", "stage", "in_table", "referee", "key"),
-)
+_OPTIONAL = "time_known", "state_detail", "esports", "round", "stage", "in_table", "referee", "key"
 """Meanings that are fields of a fixture by themselves."""
 
 _RECORDS: Mapping[str, Any] = {"statistics": StatisticsRecord, "venue": VenueRecord}

@@ -1,7 +1,8 @@
 """The columns under a header: words propose what each means, its cells decide, and what has no word is found by cells."""
 
 from collections.abc import Iterator, Mapping
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, takewhile
+from operator import eq
 from statistics import mean
 
 from footydata.football.register import registered_bookmakers
@@ -354,12 +355,9 @@ def _are_alike(first: str, second: str) -> bool:
     >>> _are_alike("result1", "result2"), _are_alike("Tore Heim", "Tore Gast"), _are_alike("1", "2")
     (True, True, False)
     """
-    starts = 0
-    while starts < min(len(first), len(second)) and first[starts] == second[starts]:
-        starts += 1
-    ends = 0
-    while ends < min(len(first), len(second)) - starts and first[-1 - ends] == second[-1 - ends]:
-        ends += 1
+    starts = sum(takewhile(bool, map(eq, first, second)))
+    backwards = first[starts:][::-1], second[starts:][::-1]
+    ends = sum(takewhile(bool, map(eq, *backwards)))
     return starts + ends >= 2 and first != second
 
 

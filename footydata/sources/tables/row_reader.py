@@ -55,7 +55,7 @@ from footydata.sources.parsed import (
 from footydata.sources.tables.chunks import Chunk, TakenColumns
 from footydata.sources.tables.columns import Header, is_header_of_fixtures
 from footydata.sources.tables.meanings import IGNORE
-from footydata.sources.tables.table import MOST_COLUMNS, Row, TextTable, misfit, unique, width_of
+from footydata.sources.tables.table import MOST_COLUMNS, Row, TextTable, misfit, unique
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 
 CHUNK = 400
@@ -126,7 +126,7 @@ class RowReader:
     def rows(self) -> Iterator[Row | Refusal]:
         """The rows; refused are those that do not fit the header, and those under another header."""
         header, names = self.header, self.header.names
-        width, places = width_of(names), self.taken.places
+        width, places = len(names), self.taken.places
         days = [places[name] for name in ("kickoff", "date") if name in places]
         is_text = self._table.header is None and self._table.name is None
         other: int | None = None
@@ -154,7 +154,7 @@ class RowReader:
             yield Refusal(why, number, shown(cells)) if why else row
 
     def dated(self) -> Iterator[tuple[Row, tuple[str, str], WrittenDay]]:
-        """Each row that has a day, its competition and season, and the day as written; a moment is none."""
+        """Each row that has a day, its competition and season, and the day as written."""
         names = "kickoff", "date", "season", "country", "league"
         # No row is as wide as a column that is missing here.
         places = [self.taken.places.get(name, MOST_COLUMNS) for name in names]
@@ -167,7 +167,7 @@ class RowReader:
             )
             text = kickoff or date
             moment = written_moment(text) or self._in_season(self._of_table, season, text)
-            if moment is not None and moment.seconds is None:
+            if moment is not None:
                 yield row, (" ".join(competition).strip(), season), moment.day
 
     def remarks(self, known: Set[str] | None = frozenset()) -> Iterator[Remark]:
@@ -297,8 +297,6 @@ class RowReader:
         moment = written_moment(text) or self._in_season(league, season, text)
         if moment is None:
             raise BadRow(NO_DAY, text)
-        if moment.seconds is not None:
-            return moment.seconds, True
         written, order = moment.day, self.order.order
         day = order.read(written)
         of_order = written.exchanged if order is DayOrder.MONTH_FIRST else written.plain

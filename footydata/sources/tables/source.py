@@ -18,9 +18,9 @@ from footydata.sources.tables import TABLE
 from footydata.sources.tables.columns import header_in
 from footydata.sources.tables.opening import NO_TABLE, tables_in
 from footydata.sources.tables.reading import ASKED, CLEAR, NO, Reading, reading_of
-from footydata.sources.tables.table import Row, TextTable
+from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap
-from footydata.sources.tables.understanding import FIRST
+from footydata.sources.tables.understanding import FIRST, rows_of
 
 KeptMaps = Mapping[tuple[str, ...], TableMap]
 """Header → what a person agreed to of tables with it."""
@@ -124,7 +124,7 @@ class TableSource:
 
     def _reading(self, path: Path, table: TextTable) -> Reading:
         """How a table is read: by a map that was given, else by one that was kept, else as it seems to be."""
-        first = list(islice((row for row in table.rows() if isinstance(row, Row)), FIRST))
+        first = list(islice(rows_of(table), FIRST))
         places = [*self._given, *(replace(each, header=None) for each in self._given)]
         given = next(
             (

@@ -71,12 +71,8 @@ def text_of(value: Any) -> str:
     if type(value).__name__ in MISSING:
         return ""
     match value:
-        case str():
-            return str(value)
         case bool():
             return "true" if value else "false"
-        case int():
-            return str(int(value))
         case float():
             if value != value:
                 return ""
@@ -288,26 +284,21 @@ def rows_in(text: str, delimiter: str = ",") -> Iterator[Row | Refusal]:
                 yield Row(number, cells)
 
 
-def width_of(header: Sequence[str]) -> int:
-    """The cells that a row must have under a header: those up to its last column with a name."""
-    return max((place for place, name in enumerate(header, start=1) if name), default=0)
-
-
 def unique(names: Sequence[str]) -> list[str]:
-    """The names without blanks around them, each only once; one without a name before others has its place from 0.
+    """The names without blanks around them, each only once; one without a name has its place from 0, or is none if it is the last.
 
     >>> unique(["Home", " G", "Away", "", "G", ""])
-    ['Home', 'G', 'Away', 'Unnamed: 3', 'G #2', '']
+    ['Home', 'G', 'Away', 'Unnamed: 3', 'G #2']
     """
-    met: dict[str, int] = {}
+    met: Counter[str] = Counter()
     found: list[str] = []
     plain_names = [" ".join(name.split()) for name in names]
-    width = width_of(plain_names)
+    while plain_names and not plain_names[-1]:
+        plain_names.pop()
     for place, name in enumerate(plain_names):
-        if not name and place < width:
-            name = f"Unnamed: {place}"
-        met[name] = met.get(name, 0) + 1
-        found.append(f"{name} #{met[name]}" if name and met[name] > 1 else name)
+        name = name or f"Unnamed: {place}"
+        met[name] += 1
+        found.append(f"{name} #{met[name]}" if met[name] > 1 else name)
     return found
 
 

@@ -180,7 +180,7 @@ def understood(
     agreed: what a person said of columns with this header. is_whole: whether that is all of it, so that its other
     columns are not read. has_league: whether the load has a competition.
     """
-    rows = _rows(table)
+    rows = rows_of(table)
     first = list(islice(rows, FIRST))
     header = header_in(first, table.header, None if agreed is None else agreed.header)
     below = [
@@ -229,7 +229,7 @@ def understood(
     return columns
 
 
-def _rows(table: TextTable) -> Iterator[Row]:
+def rows_of(table: TextTable) -> Iterator[Row]:
     return (row for row in table.rows() if not isinstance(row, Refusal))
 
 
@@ -375,7 +375,7 @@ def _settle_leagues(columns: Columns, table: TextTable, *, has_league: bool) -> 
         return
     cells = (
         row.cells[column.place].strip()
-        for row in _rows(table)
+        for row in rows_of(table)
         if row.number > columns.header.last_row and column.place < len(row.cells)
     )
     codes = [code for code in dict.fromkeys(cells) if code and code != column.name]
