@@ -14,7 +14,7 @@ The modules in the order in which they are best read:
    name means, by the register and what was decided; `service_pages` stores those of a service under its ids, and its
    pages in bulk.
 4. What was said of the fixture. `write` finds the fixture that a parsed one is: it belongs to what was said of its
-   season before, by the rule of `rules.duplicates` (footydata.store.claims: grouping). `claiming` writes what a load
+   season before, by the rule of `rules.duplicates` (footydata.store.claims: regrouping). `claiming` writes what a load
    says of it as a claim, and tells where a source contradicts what is stored; the fixture's rows are what its claims
    amount to (footydata.store.claims: merging, regrouping). `waiting` has coming fixtures whose sides are not known and
    details whose fixture no page has told yet.

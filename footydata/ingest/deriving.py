@@ -210,7 +210,7 @@ class _Deriving:
         """Derive the fixtures of seasons. changed: with those of them that have no season."""
         ordered = sorted(seasons)
         has_moved = False
-        for season_id in (None, *ordered):
+        for season_id in (None, *ordered) if changed else ordered:
             for regrouped in regroup(self.connection, season_id, changed):
                 self.on_regrouped(regrouped)
                 has_moved |= regrouped.has_moved

@@ -42,6 +42,11 @@ class StoredSeason(NamedTuple):
     start_year: int = 0
     league: RegisteredLeague | None = None
 
+    @property
+    def is_of_nations(self) -> bool:
+        """Whether sources may have the sides exchanged, on neutral ground."""
+        return self.league is not None and self.league.side in OF_NATIONS
+
     def fixture_id(self, pair: Pair, number: int) -> int:
         """The id of the meeting of a pair at its venue, counted from 0 by kickoff: the same on every machine."""
         # Another season of the league may start in the same year.
@@ -116,14 +121,13 @@ def groups_of(season: StoredSeason, said: Iterable[Said]) -> list[ClaimGroup]:
     """The meetings of a season, numbered: a pure function of what was said of it."""
     ordered = sorted(said, key=lambda each: each.order)
     once = _meets_once(season, ordered)
-    exchanges = season.league is not None and season.league.side in OF_NATIONS
     by_pair: defaultdict[Pair, list[ClaimGroup]] = defaultdict(list)
     by_key: dict[tuple[int, str], ClaimGroup] = {}
     for each in ordered:
         group = by_key.get(each.told.key) if each.told.key is not None else None
         if group is None:
             group = nearest(by_pair[each.pair], each.told, meets_once=once)
-        if group is None and exchanges and each.can_exchange:
+        if group is None and season.is_of_nations and each.can_exchange:
             group = exchanged_meeting(by_pair[each.pair[::-1]], each.told)
         if group is None:
             group = ClaimGroup(each)
@@ -187,7 +191,7 @@ def regroup(
     if not changed and not connection.execute(_IS_NAMED, {"id": season_id}).fetchone()[0]:
         # A service says by ids which fixture it means.
         return []
-    return _Regrouping(connection, season_id).write(changed)
+    return _Regrouping(connection, read_season(connection, season_id)).write(changed)
 
 
 class Placed(NamedTuple):
@@ -203,21 +207,27 @@ class Placed(NamedTuple):
 
 def place(connection: sqlite3.Connection, season_id: int, incoming: Sequence[Said]) -> list[Placed]:
     """Place what a load is about to claim in a season, whose stored fixtures may move for it. Commits nothing."""
-    return _Regrouping(connection, season_id).place(incoming)
+    season = read_season(connection, season_id)
+    pairs = {said.pair for said in incoming if said.told.key is None}
+    has_pairs_once = len(pairs) == len(incoming) and not season.is_of_nations
+    if has_pairs_once and not connection.execute(_HAS_FIXTURES, {"id": season_id}).fetchone()[0]:
+        # Of a new season in which no pair meets twice at a venue each is a meeting, and nothing has to be grouped.
+        return [Placed(season.fixture_id(said.pair, 0), True, False) for said in incoming]
+    return _Regrouping(connection, season).place(incoming)
 
 
 def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
     """The fixtures that are not stored as what was said of them amounts to; writes nothing."""
     for (season_id,) in connection.execute(_SEASONS).fetchall():
-        yield from _Regrouping(connection, season_id).differing()
+        yield from _Regrouping(connection, read_season(connection, season_id)).differing()
 
 
 class _Regrouping:
     """The derivation of one season; None: of the fixtures that have none, which a service tells by their ids."""
 
-    def __init__(self, connection: sqlite3.Connection, season_id: int | None) -> None:
+    def __init__(self, connection: sqlite3.Connection, season: StoredSeason) -> None:
         self._connection = connection
-        self._season = read_season(connection, season_id)
+        self._season = season
         self._claims = ClaimRows(connection)
 
     def write(self, changed: Collection[int]) -> list[Regrouped]:
@@ -425,6 +435,7 @@ _SEASON = """
     from season join league on league.id = league_id where season.id = :id
 """
 _SEASONS = "select distinct season_id from fixture order by season_id"
+_HAS_FIXTURES = "select exists(select 1 from fixture where season_id = :id)"
 _PAIRS = "select id, home_id, away_id from fixture where season_id is :id"
 _CLAIMS = f"""
     select {", ".join(f"claim.{name}" for name in ClaimRow._fields)},
