@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from footydata.football.records import (
-    CLAIM_BITS,
     ClaimAgain,
     ClaimRow,
     FixtureRecord,
@@ -210,7 +209,7 @@ def write_claim(
     own = [claim for claim in claims if claim.load.source_id == load.source_id]
     incoming, after, has_changed = body, before, False
     same = _same(load, matched.names, body, own, is_behind=is_behind)
-    if same is not None and same.id >> CLAIM_BITS != load.id:
+    if same is not None and same.load_id != load.id:
         repeats.append(ClaimAgain(same.id, load.id))
     # If the file that reaches furthest said the same as before, this one has no say.
     is_silent = is_behind and all(claim.load.run != load.run for claim in own)

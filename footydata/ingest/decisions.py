@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, NotFound, TeamNotFound
-from footydata.football.records import CLAIM_BITS, PointsAdjustment
+from footydata.football.records import PointsAdjustment
 from footydata.football.wording import meant
 from footydata.ingest.deriving import choose_names, derive
 from footydata.sources.days import written_day
@@ -192,14 +192,14 @@ _SOURCES = """
     select id, name, coalesce(own_trust, trust) as own from source order by own desc, name
 """
 _SET = "update source set trust = :trust, own_trust = :own_trust where id = :id"
-_SHARED = f"""
-    select claim.fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}
+_SHARED = """
+    select claim.fixture_id from claim join load on load.id = claim.load_id
     group by claim.fixture_id having min(load.source_id) <> max(load.source_id) order by claim.fixture_id
 """
 """The fixtures that several sources give; of others no order of sources decides anything."""
 
-_SHARED_SEASONS = f"""
+_SHARED_SEASONS = """
     select season_id from fixture join claim on claim.fixture_id = fixture.id
-    join load on load.id = claim.id >> {CLAIM_BITS} where season_id is not null
+    join load on load.id = claim.load_id where season_id is not null
     group by season_id having min(load.source_id) <> max(load.source_id) order by season_id
 """

@@ -8,7 +8,6 @@ import sqlite3
 from collections.abc import Iterator
 
 from footydata.football.records import (
-    CLAIM_BITS,
     ClaimRow,
     Load,
     TakenPage,
@@ -178,11 +177,11 @@ _NAMES = """
 """
 """The names of teams; with a source's own id of a team how it also spells it."""
 
-_SAID = f"""
-    select id, fixture_id from claim where id >> {CLAIM_BITS} = :load_id
+_SAID = """
+    select id, fixture_id from claim where load_id = :load_id
     union
     select id, fixture_id from claim_again join claim on claim.id = claim_id
-    where load_id = :load_id
+    where claim_again.load_id = :load_id
 """
 _PLACEHOLDERS = """
     select league_id, season_id, home, away, kickoff_ts, time_known, round, stage, number, ground, city

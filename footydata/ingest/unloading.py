@@ -6,13 +6,13 @@ besides fixtures stays until its last load goes.
 
 import json
 import sqlite3
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
-from footydata.football.records import CLAIM_BITS, TABLES, LeagueRecord, Load
+from footydata.football.records import TABLES, LeagueRecord, Load
 from footydata.football.register import HASHED_IDS_FROM, assigned_id, registered_bookmakers
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
@@ -27,7 +27,7 @@ from footydata.store.claims.claim import BASE, ClaimRows, body_in
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
-from footydata.store.loads import delete_pages_of_loads, load_of
+from footydata.store.loads import load_of
 from footydata.store.rows import (
     change_id,
     column,
@@ -108,7 +108,8 @@ def remove(
     values = {"league_id": league_id, "season_id": season_id}
     with _deletion(connection, dry_run=dry_run) as deleted:
         fixtures, seasons, teams, loads = (column(connection, sql, values) for sql in _OF_LEAGUE)
-        delete_pages_of_loads(connection, loads)
+        for rows in _OF_THEIR_PAGES:
+            connection.execute(f"delete from {rows}", {"loads": json.dumps(loads)})
         delete_fixtures(connection, fixtures)
         connection.execute(_DELETE_PLACEHOLDERS, values)
         delete_unneeded(connection, "season", seasons)
@@ -126,7 +127,7 @@ def unload(connection: sqlite3.Connection, *load_ids: int, dry_run: bool = False
     """
     with _deletion(connection, dry_run=dry_run) as deleted:
         loads = [load_to_unload(connection, load_id) for load_id in dict.fromkeys(load_ids)]
-        _Unloading(connection, deleted, loads).run()
+        _unload(connection, deleted, loads)
     return deleted
 
 
@@ -138,142 +139,96 @@ def load_to_unload(connection: sqlite3.Connection, load_id: int) -> Load:
     return load
 
 
-class _Unloading:
-    """The unloading of some loads.
+def _unload(connection: sqlite3.Connection, deleted: Deleted, loads: Sequence[Load]) -> None:
+    """Unload loads, inside a transaction."""
+    ids = {load.id for load in loads}
+    values: dict[str, object] = {
+        "loads": json.dumps([*ids]),
+        "sources": json.dumps([load.source_id for load in loads]),
+        "first": OWN_IDS_FROM,
+    }
+    for sql in _KEEP_REPEATED:
+        connection.execute(sql, values)
+    fixtures, seasons, teams, leagues, names = (
+        set(column(connection, sql, values)) for sql in _OF_LOADS
+    )
+    _delete_ticks(connection, ids, fixtures)
+    connection.execute(f"delete from claim where {_OF_THEM}", values)
+    shared = _shared(connection, [*fixtures])
+    deleted.shared = len(shared)
+    wait_again(connection, sorted(fixtures - shared))
+    delete_fixtures(connection, fixtures - shared)
+    had_service, *_ = column(connection, _HAS_SERVICE)
+    for rows in _OF_THEIR_RECORDS:
+        connection.execute(f"delete from {rows}", values)
+    has_service, *_ = column(connection, _HAS_SERVICE)
+    for rows in _OF_SERVICE if had_service and not has_service else ():
+        connection.execute(f"delete from {rows}", values)
+    reached = {"team": teams, "league": leagues}
+    values["names"] = json.dumps([*names])
+    for sql in (_DELETE_UNUSED_NAMES, _DELETE_NAMES):
+        values["ids"] = json.dumps([*teams, *leagues])
+        for kind, entity_id in connection.execute(sql, values).fetchall():
+            reached[kind].add(entity_id)
+    touched = {*column(connection, _EXISTING, ids_of(seasons)), *seasons_of(connection, teams)}
+    if not has_service:
+        touched |= return_own_ids(connection)
 
-    _shared: the fixtures of which other loads say more than details. _reached: table → the rows of the catalogue to
-    which the fixtures of these loads refer.
-    """
-
-    def __init__(
-        self, connection: sqlite3.Connection, deleted: Deleted, loads: Collection[Load]
-    ) -> None:
-        self._connection = connection
-        self._deleted = deleted
-        self._loads = loads
-        self._claims = ClaimRows(connection)
-        self._names: set[int | None] = set()
-        self._shared: set[int] = set()
-        self._reached: defaultdict[str, set[int]] = defaultdict(set)
-
-    def run(self) -> None:
-        connection, reached = self._connection, self._reached
-        ids: set[int] = set()
-        for load in self._loads:
-            ids |= self._delete_claims(load)
-        self._find_shared(ids)
-        wait_again(connection, sorted(ids - self._shared))
-        delete_fixtures(connection, ids - self._shared)
-        had_service = connection.execute(_HAS_SERVICE).fetchone()[0]
-        for load in self._loads:
-            self._delete_record(load)
-        has_service = connection.execute(_HAS_SERVICE).fetchone()[0]
-        for rows in _OF_SERVICE if had_service and not has_service else ():
-            # Tables of ours.
-            connection.execute(f"delete from {rows}", {"first": OWN_IDS_FROM})
-        self._delete_names()
-        touched = set(column(connection, _EXISTING, ids_of(reached["season"])))
-        touched |= set() if has_service else return_own_ids(connection)
-        derive(
-            connection,
-            touched | set(seasons_of(connection, reached["team"])),
-            now=max(load.started_ts for load in self._loads),
-            is_less_said=True,
-            changed=self._shared,
-            on_regrouped=self._count,
-        )
-        self._sweep(has_service=has_service)
-
-    def _delete_claims(self, load: Load) -> set[int]:
-        """Delete the claims of a load, and give those that other loads repeat to the first of them.
-
-        Returns the fixtures of the claims that are deleted.
-        """
-        assert load.id is not None
-        connection, reached = self._connection, self._reached
-        values = {"first": load.id << CLAIM_BITS, "end": (load.id + 1) << CLAIM_BITS, "id": load.id}
-        for claim_id, other_id in connection.execute(_REPEATED, values).fetchall():
-            self._claims.move_to_load(claim_id, other_id)
-        ids: set[int] = set()
-        for fixture_id, home, away, league, season, *names in connection.execute(_SAID, values):
-            ids.add(fixture_id)
-            self._names.update(names)
-            reached["team"].update((home, away))
-            reached["league"].add(league)
-            reached["season"].add(season)
-        self._delete_ticks(load.id, column(connection, _WITH_TICKS, ids_of(ids)))
-        connection.execute("delete from claim_again where load_id = :id", values)
-        connection.execute("delete from claim where id >= :first and id < :end", values)
-        return ids
-
-    def _delete_ticks(self, load_id: int, ids: Sequence[int]) -> None:
-        """Delete the ticks within the spans of a load's odds histories, but those within the spans of others."""
-        for stored, claims in self._claims.of_fixtures(ids):
-            spans = [
-                (claim.load.id == load_id, *series, *span)
-                for claim in claims
-                for series, span in claim.body.series.items()
-            ]
-            values = {"id": stored.fixture.id, "spans": json.dumps(spans)}
-            self._connection.execute(_DELETE_TICKS, values)
-
-    def _find_shared(self, ids: Iterable[int]) -> None:
-        """Note which of these fixtures remain."""
-        for batch in batches([*ids]):
-            for fixture_id, rows in self._claims.read(batch).items():
-                if any(row.body and body_in(row.body).parts & BASE for row in rows):
-                    self._shared.add(fixture_id)
-        self._deleted.shared = len(self._shared)
-
-    def _delete_record(self, load: Load) -> None:
-        """Delete the record of a load, and what it alone brought besides fixtures."""
-        assert load.id is not None
-        values = {"load_id": load.id, "source_id": load.source_id}
-        self._connection.execute(_DELETE_KEYS, values)
-        delete_pages_of_loads(self._connection, [load.id])
-        for table in ("refused_row", "placeholder", "waiting_detail"):
-            # Tables of ours.
-            self._connection.execute(f"delete from {table} where load_id = :load_id", values)
-        self._connection.execute("delete from load where id = :load_id", values)
-
-    def _delete_names(self) -> None:
-        """Delete the names by which sources call what they say nothing of any more."""
-        values = {
-            "names": json.dumps([*self._names]),
-            "sources": json.dumps([load.source_id for load in self._loads]),
-            "ids": json.dumps([*self._reached["team"], *self._reached["league"]]),
-        }
-        for sql in (_DELETE_UNUSED_NAMES, _DELETE_NAMES):
-            for kind, entity_id in self._connection.execute(sql, values).fetchall():
-                self._reached[kind].add(entity_id)
-
-    def _count(self, regrouped: Regrouped) -> None:
-        """Count a fixture that remains, and note what comes back."""
+    def count(regrouped: Regrouped) -> None:
         before, after, _ = regrouped
-        if before.fixture.id == after.fixture.id and after.fixture.id in self._shared:
-            self._deleted.changed += regrouped.has_changed
-            self._deleted.restored += contradictions(before, after, after)
+        if before.fixture.id == after.fixture.id and after.fixture.id in shared:
+            deleted.changed += regrouped.has_changed
+            deleted.restored += contradictions(before, after, after)
 
-    def _sweep(self, *, has_service: bool) -> None:
-        """Delete the rows of the catalogue that nothing needs any more."""
-        connection, reached = self._connection, self._reached
-        first = {"first": OWN_IDS_FROM}
-        for table in ("season", "league", "team", "bookmaker"):
-            # Tables of ours.
-            unneeded = set(column(connection, _UNNAMED.format(table=table), first))
-            if table == "season":
-                # A file may tell a season before its fixtures.
-                unneeded &= reached[table]
-            if not has_service:
-                sql = f"select id from {table} where id < :first"
-                unneeded.update(column(connection, sql, first))
-            delete_unneeded(connection, table, unneeded)
+    derive(
+        connection,
+        touched,
+        now=max(load.started_ts for load in loads),
+        is_less_said=True,
+        changed=shared,
+        on_regrouped=count,
+    )
+    for table in ("season", "league", "team", "bookmaker"):
+        # Tables of ours.
+        unneeded = set(column(connection, _UNNAMED.format(table=table), values))
+        if table == "season":
+            # A file may tell a season before its fixtures.
+            unneeded &= seasons
         if not has_service:
-            # A service's countries are stored all at once.
-            delete_unneeded(connection, "country", column(connection, "select code from country"))
-        update_seasons(connection, _seasons_of_leagues(connection, reached["league"]))
-        sources = {"sources": json.dumps([load.source_id for load in self._loads])}
-        connection.execute(_DELETE_SOURCES, sources)
+            sql = f"select id from {table} where id < :first"
+            unneeded.update(column(connection, sql, values))
+        delete_unneeded(connection, table, unneeded)
+    if not has_service:
+        # A service's countries are stored all at once.
+        delete_unneeded(connection, "country", column(connection, "select code from country"))
+    update_seasons(connection, _seasons_of_leagues(connection, leagues))
+    connection.execute(_DELETE_SOURCES, values)
+
+
+def _delete_ticks(
+    connection: sqlite3.Connection, load_ids: Collection[int | None], fixture_ids: Iterable[int]
+) -> None:
+    """Delete the ticks within the spans of the odds histories of loads, but those within the spans of others."""
+    ids = column(connection, _WITH_TICKS, ids_of(fixture_ids))
+    for stored, claims in ClaimRows(connection).of_fixtures(ids):
+        spans = [
+            (claim.load.id in load_ids, *series, *span)
+            for claim in claims
+            for series, span in claim.body.series.items()
+        ]
+        values = {"id": stored.fixture.id, "spans": json.dumps(spans)}
+        connection.execute(_DELETE_TICKS, values)
+
+
+def _shared(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> set[int]:
+    """Those of these fixtures of which other loads say more than details."""
+    claims = ClaimRows(connection)
+    return {
+        fixture_id
+        for batch in batches(fixture_ids)
+        for fixture_id, rows in claims.read(batch).items()
+        if any(row.body and body_in(row.body).parts & BASE for row in rows)
+    }
 
 
 def return_own_ids(connection: sqlite3.Connection) -> set[int]:
@@ -327,8 +282,8 @@ _OF_LEAGUE = (
     where league_id = :league_id and (:season_id is null or season_id = :season_id)
     """,
     f"""
-    select claim.id >> {CLAIM_BITS} from claim join fixture on fixture.id = fixture_id where {_OF_PART}
-    union select load_id from claim_again join claim on claim.id = claim_id
+    select claim.load_id from claim join fixture on fixture.id = fixture_id where {_OF_PART}
+    union select claim_again.load_id from claim_again join claim on claim.id = claim_id
     join fixture on fixture.id = fixture_id where {_OF_PART}
     """,
 )
@@ -337,14 +292,27 @@ _OF_LEAGUE = (
 _DELETE_PLACEHOLDERS = """
     delete from placeholder where league_id = :league_id and (:season_id is null or season_id = :season_id)
 """
-_REPEATED = """
-    select claim_id, min(load_id) from claim_again
-    where claim_id >= :first and claim_id < :end group by claim_id order by claim_id
-"""
-_SAID = """
-    select fixture.id, fixture.home_id, fixture.away_id, league_id, season_id, home_name, away_name
-    from claim join fixture on fixture.id = fixture_id where claim.id >= :first and claim.id < :end
-"""
+_OF_THEM = "load_id in (select value from json_each(:loads))"
+_KEEP_REPEATED = (
+    f"delete from claim_again where {_OF_THEM}",
+    f"""
+    update claim set load_id = coalesce((select min(load_id) from claim_again where claim_id = claim.id), load_id)
+    where {_OF_THEM}
+    """,
+    "delete from claim_again where load_id = (select load_id from claim where claim.id = claim_id)",
+)
+"""Gives the claims that other loads repeat to the first of them."""
+
+_SAID = f"from claim join fixture on fixture.id = fixture_id where {_OF_THEM}"
+_OF_LOADS = (
+    f"select fixture_id {_SAID}",
+    f"select season_id {_SAID}",
+    f"select home_id {_SAID} union select away_id {_SAID}",
+    f"select fixture.league_id {_SAID}",
+    f"select home_name {_SAID} union select away_name {_SAID}",
+)
+"""The fixtures, seasons, teams and leagues of which loads said something, and the ids of the names of the teams."""
+
 _WITH_TICKS = """
     select distinct fixture_id from odds_tick where fixture_id in (select value from json_each(:ids))
 """
@@ -362,11 +330,30 @@ _DELETE_TICKS = """
     delete from odds_tick where fixture_id = :id and (bookmaker_id, market, recorded_ts) in (select * from own)
 """
 _EXISTING = "select id from season where id in (select value from json_each(:ids))"
-_DELETE_KEYS = f"""
-    delete from external_id where source_id = :source_id and kind = 'fixture' and not exists (
-      select 1 from claim join load on load.id = claim.id >> {CLAIM_BITS}
-      where claim.fixture_id = external_id.entity_id and load.source_id = :source_id)
-"""
+_OF_THEIR_PAGES = (
+    """
+    taken_page where exists (
+      select 1 from load where id in (select value from json_each(:loads)) and load.source_id = taken_page.source_id
+        and (place = address or not exists (
+          select 1 from load as other where other.source_id = taken_page.source_id and other.place = address)))
+    """,
+    f"pulled_page where pull_id in (select id from pull where {_OF_THEM})",
+    f"pull where {_OF_THEM}",
+)
+"""The records of the files and pages of loads, also of files that were read with another one."""
+
+_OF_THEIR_RECORDS = (
+    """
+    external_id where source_id in (select value from json_each(:sources)) and kind = 'fixture' and not exists (
+      select 1 from claim join load on load.id = claim.load_id
+      where claim.fixture_id = external_id.entity_id and load.source_id = external_id.source_id)
+    """,
+    *_OF_THEIR_PAGES,
+    *(f"{table} where {_OF_THEM}" for table in ("refused_row", "placeholder", "waiting_detail")),
+    "load where id in (select value from json_each(:loads))",
+)
+"""The records of loads, and what they alone brought besides fixtures."""
+
 _OF_SERVICE = (
     *("retired_league", "country_name", "league_name where league_id < :first"),
     *("team_name where team_id < :first", "season_team where season_id < :first"),
@@ -381,18 +368,18 @@ _DELETE_UNUSED_NAMES = """
       where team_fixture.team_id = external_id.entity_id and external_id.id in (home_name, away_name))
     returning kind, entity_id
 """
-_DELETE_NAMES = f"""
+_DELETE_NAMES = """
     delete from external_id
     where source_id in (select value from json_each(:sources)) and kind in ('team', 'league')
       and (entity_id in (select value from json_each(:ids))
            or not exists (select 1 from load where load.source_id = external_id.source_id))
       and not exists (
         select 1 from team_fixture join claim on claim.fixture_id = team_fixture.fixture_id
-        join load on load.id = claim.id >> {CLAIM_BITS}
+        join load on load.id = claim.load_id
         where external_id.kind = 'team' and team_id = entity_id and load.source_id = external_id.source_id)
       and not exists (
         select 1 from fixture join claim on claim.fixture_id = fixture.id
-        join load on load.id = claim.id >> {CLAIM_BITS}
+        join load on load.id = claim.load_id
         where external_id.kind = 'league' and league_id = entity_id and load.source_id = external_id.source_id)
     returning kind, entity_id
 """

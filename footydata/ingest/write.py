@@ -175,7 +175,9 @@ class FixtureWriter(Resolver):
             )
             can_exchange = not (is_remote or parsed.odds or parsed.ticks)
             sides = row.home_id, row.away_id
-            said.append(Said(ClaimRow(0, row.id), load, sides, told, is_remote, can_exchange))
+            said.append(
+                Said(ClaimRow(0, load.id, row.id), load, sides, told, is_remote, can_exchange)
+            )
         places = place(self._connection, season_id, said)
         for (parsed, row, names, _), placed in zip(batch, places, strict=True):
             if parsed.key is not None:

@@ -17,7 +17,6 @@ from typing import Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.records import (
-    CLAIM_BITS,
     FixtureRecord,
     OddsRecord,
     columns_of,
@@ -212,14 +211,14 @@ def referees_before(
     return referees
 
 
-_TOLD_ANEW = f"""
-    select fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}
+_TOLD_ANEW = """
+    select fixture_id from claim join load on load.id = claim.load_id
     where fixture_id in (select value from json_each(:ids)) group by fixture_id
     having count(*) > 1 and min(started_ts) < :moment
 """
-_CORRECTED = f"""
+_CORRECTED = """
     select distinct fixture_id from load
-    join claim on claim.id between load.id << {CLAIM_BITS} and ((load.id + 1) << {CLAIM_BITS}) - 1
+    join claim on claim.load_id = load.id
     where corrects and started_ts >= :start and started_ts < :end
 """
 

@@ -9,7 +9,7 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
-from footydata.football.records import CLAIM_BITS, BookmakerRecord, DefaultBookmaker, DefaultLead
+from footydata.football.records import BookmakerRecord, DefaultBookmaker, DefaultLead
 from footydata.football.register import OVER_THE_MARKET, normalised
 from footydata.football.wording import meant
 from footydata.store.file.transactions import write_transaction
@@ -212,9 +212,9 @@ _MOST_RECORDED = f"""
     order by is_last, fixtures desc, slug limit 1
 """
 # A pull goes on writing claims of its load while others load and count.
-_LEAD_IS_SAFE = f"""
+_LEAD_IS_SAFE = """
     select 1 from default_lead
-    where 2 * (select count(*) from claim where id >= (load_id + 1) << {CLAIM_BITS}) < fixtures
+    where 2 * (select count(*) from claim where claim.load_id > default_lead.load_id) < fixtures
       and not exists (select 1 from load where kind = 'pull')
 """
 _DELETE_REMOTE = """

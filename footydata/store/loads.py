@@ -49,18 +49,6 @@ def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
     return first(connection, Load, "from load where id = :id", {"id": load_id})
 
 
-def delete_pages_of_loads(connection: sqlite3.Connection, load_ids: Iterable[int]) -> None:
-    """Delete the records of the files and pages of loads, so that they can be loaded again. Commits nothing."""
-    for load_id in load_ids:
-        values = {"id": load_id}
-        connection.execute(_DELETE_PAGE, values)
-        connection.execute(
-            "delete from pulled_page where pull_id in (select id from pull where load_id = :id)",
-            values,
-        )
-        connection.execute("delete from pull where load_id = :id", values)
-
-
 def end_load(connection: sqlite3.Connection, load: Load, refused: Iterable[RefusedRow]) -> None:
     """Write the counts of a load, and its refused rows with its id as their load_id. Commits nothing."""
     assert load.id is not None
@@ -125,18 +113,13 @@ def pulled_services(connection: sqlite3.Connection) -> list[PulledService]:
 
 
 _CHANGED = """
-    select rows_changed > 0 or exists(select 1 from claim where id >= :id << 24 and id < (:id + 1) << 24)
+    select rows_changed > 0 or exists(select 1 from claim where load_id = :id)
     from load where id = :id
 """
 _ADD_COUNTS = f"""
     update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in COUNTS)}
     where id = :id
 """
-_DELETE_PAGE = """
-    delete from taken_page where source_id = (select source_id from load where id = :id) and (
-      address = (select place from load where id = :id)
-      or not exists (select 1 from load where load.source_id = taken_page.source_id and place = address))
-"""  # also those of files that were read with another one
 _INSERT_LOAD = """
     insert into load (source_id, place, started_ts, kind, path, league, corrects)
     values (:source_id, :place, :started_ts, :kind, :path, :league, :corrects)

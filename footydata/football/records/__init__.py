@@ -8,7 +8,6 @@ in `views/meanings.csv`.
 
 from typing import get_args, get_type_hints
 
-from footydata.football.records.catalogue import CLAIM_BITS as CLAIM_BITS
 from footydata.football.records.catalogue import BookmakerRecord as BookmakerRecord
 from footydata.football.records.catalogue import ClaimAgain as ClaimAgain
 from footydata.football.records.catalogue import ClaimRow as ClaimRow

@@ -240,12 +240,8 @@ class Load(NamedTuple):
     run: int | None = None
 
 
-CLAIM_BITS = 24
-"""The bits of a claim's id that number it within its load."""
-
-
 class ClaimRow(NamedTuple):
-    """What a load said of a fixture. Key: id, the load's id << CLAIM_BITS and a number.
+    """What a load said of a fixture. Key: id.
 
     home_name, away_name: the ids of the names in external_id by which the source called the teams, None if it gave ids.
     body: None for the only claim of a fixture, whose rows are it.
@@ -253,6 +249,7 @@ class ClaimRow(NamedTuple):
     """
 
     id: int
+    load_id: int
     fixture_id: int
     home_name: int | None = None
     away_name: int | None = None

@@ -21,7 +21,6 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 from msgspec import msgpack
 
 from footydata.football.records import (
-    CLAIM_BITS,
     ClaimAgain,
     ClaimRow,
     EventRecord,
@@ -132,7 +131,7 @@ class LoadOfClaims(NamedTuple):
     place: str = ""
 
 
-NO_ROW = ClaimRow(0, 0)
+NO_ROW = ClaimRow(0, 0, 0)
 
 
 class FixtureClaim(NamedTuple):
@@ -253,7 +252,6 @@ class ClaimRows:
     def clear_cache(self) -> None:
         """Clear the cache: after a rollback, or a write by others."""
         self._loads: dict[int, LoadOfClaims] = {}
-        self._next: dict[int, int] = {}
         self._countries: dict[int, str] = {}
 
     def load(self, load_id: int) -> LoadOfClaims:
@@ -287,7 +285,7 @@ class ClaimRows:
 
     def claim(self, row: ClaimRow, stored: StoredFixture) -> FixtureClaim:
         """A claim of a fixture, decoded; stored: the fixture's rows."""
-        load = self.load(row.id >> CLAIM_BITS)
+        load = self.load(row.load_id)
         if row.body is None:
             body = self.body_of_rows(
                 stored, is_remote=row.home_name is None and stored.fixture.id < OWN_IDS_FROM
@@ -345,9 +343,8 @@ class ClaimRows:
         self, load_id: int, fixtures: Sequence[tuple[int, int | None, int | None]]
     ) -> None:
         """Add the only claims of new fixtures: their ids, and the ids of the names of the home and the away team."""
-        first = self._reserve_ids(load_id, len(fixtures))
-        rows = [(first + place, *fixture) for place, fixture in enumerate(fixtures)]
-        columns = "id", "fixture_id", "home_name", "away_name"
+        columns = "load_id", "fixture_id", "home_name", "away_name"
+        rows = [(load_id, *fixture) for fixture in fixtures]
         insert(self._connection, "claim", rows, columns)
         self.rows_written += len(fixtures)
         self.added += len(fixtures)
@@ -362,13 +359,13 @@ class ClaimRows:
         exchanged: bool = False,
     ) -> ClaimRow:
         """Add a claim, and return its row. body: None if it is the fixture's only one."""
-        claim_id = self._reserve_ids(load_id, 1)
         blob = None if body is None else bytes_of(body)
-        row = ClaimRow(claim_id, fixture_id, *names, blob, int(exchanged))
-        insert(self._connection, "claim", [row])
+        row = ClaimRow(0, load_id, fixture_id, *names, blob, int(exchanged))
+        claim_id = self._connection.execute(_ADD, row._asdict()).lastrowid
+        assert claim_id is not None
         self.rows_written += 1
         self.added += 1
-        return row
+        return row._replace(id=claim_id)
 
     def set_body(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
         """Set the body of a claim, and return its row; each of several claims of a fixture has a body."""
@@ -376,17 +373,6 @@ class ClaimRows:
         self._connection.execute("update claim set body = ? where id = ?", (filled.body, row.id))
         self.rows_written += 1
         return filled
-
-    def move_to_load(self, claim_id: int, load_id: int) -> None:
-        """Move a claim to a later load that repeats it."""
-        ids = {"old": claim_id, "new": self._reserve_ids(load_id, 1), "load_id": load_id}
-        self._connection.execute(
-            "delete from claim_again where claim_id = :old and load_id = :load_id", ids
-        )
-        self._connection.execute(
-            "update claim_again set claim_id = :new where claim_id = :old", ids
-        )
-        self._connection.execute("update claim set id = :new where id = :old", ids)
 
     def add_repeats(self, repeats: Iterable[ClaimAgain], *, same_place: Sequence[int]) -> None:
         """Record that loads repeat claims.
@@ -410,16 +396,6 @@ class ClaimRows:
         self._connection.executemany("delete from claim where id = ?", ids)
         self.rows_written += self._connection.total_changes - changed
 
-    def _reserve_ids(self, load_id: int, count: int) -> int:
-        """Reserve ids for so many claims of a load; returns the first one."""
-        if load_id not in self._next:
-            range_ = {"first": load_id << CLAIM_BITS, "end": (load_id + 1) << CLAIM_BITS}
-            (last,) = self._connection.execute(_LAST, range_).fetchone()
-            self._next[load_id] = range_["first"] if last is None else last + 1
-        first = self._next[load_id]
-        self._next[load_id] += count
-        return first
-
     def _series(self, fixture_id: int) -> Mapping[tuple[str, str], tuple[int, int, int]]:
         rows = self._connection.execute(_SERIES, {"id": fixture_id})
         return {(slug, market): (first, last, count) for slug, market, first, last, count in rows}
@@ -430,8 +406,11 @@ _LOAD = """
            load.place
     from load join source on source.id = load.source_id where load.id = :id
 """
-_CLAIMS = f"from claim where {OF_FIXTURES} order by fixture_id, id"
-_LAST = "select max(id) from claim where id >= :first and id < :end"
+_CLAIMS = f"from claim where {OF_FIXTURES} order by fixture_id, load_id, id"
+_ADD = """
+    insert into claim (load_id, fixture_id, home_name, away_name, body, exchanged)
+    values (:load_id, :fixture_id, :home_name, :away_name, :body, :exchanged)
+"""
 _SERIES = """
     select slug, market, min(recorded_ts), max(recorded_ts), count(*)
     from odds_tick join bookmaker on bookmaker.id = bookmaker_id

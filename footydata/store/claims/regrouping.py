@@ -11,7 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import CLAIM_BITS, ClaimRow, FixtureRecord
+from footydata.football.records import ClaimRow, FixtureRecord
 from footydata.football.register import assigned_fixture_id
 from footydata.football.register.leagues import WITHIN, RegisteredLeague, registered_league
 from footydata.football.register.teams import OF_NATIONS
@@ -311,7 +311,7 @@ class _Regrouping:
             has_odds,
         ) in self._connection.execute(_CLAIMS, self._season._asdict()):
             row = ClaimRow._make(values)
-            load = self._claims.load(row.id >> CLAIM_BITS)
+            load = self._claims.load(row.load_id)
             is_finished, is_remote = status == Status.FINISHED, row.home_name is None
             if row.body is not None:
                 body = body_in(row.body)

@@ -8,7 +8,6 @@ from statistics import fmean
 from typing import Any, NamedTuple
 
 from footydata.football.errors import FixtureNotFound, InvalidArgument
-from footydata.football.records import CLAIM_BITS
 from footydata.football.wording import plural
 from footydata.store.claims.claim import (
     FIGURES,
@@ -234,11 +233,11 @@ def _rows(
         )
 
 
-_SPELLINGS = f"""
+_SPELLINGS = """
     select side.value, team.name, source.name, external_id.key, min(load.id)
     from claim join json_each('["home", "away"]') as side
     join external_id on external_id.id = case side.value when 'home' then claim.home_name else claim.away_name end
-    join load on load.id = claim.id >> {CLAIM_BITS} join source on source.id = load.source_id
+    join load on load.id = claim.load_id join source on source.id = load.source_id
     join fixture on fixture.id = claim.fixture_id
     join team on team.id = case side.value when 'home' then fixture.home_id else fixture.away_id end
     where claim.fixture_id = :id group by side.value, source.id, external_id.key
@@ -404,14 +403,14 @@ def why_none(
     return f"none of the {plural(count, 'matching fixture')} has {subject} from {whose}"
 
 
-_HEADS = f"""
+_HEADS = """
     select fixture.id, strftime(iif(time_known, '%Y-%m-%d %H:%M', '%Y-%m-%d'), kickoff_ts, 'unixepoch'),
            league.name, season.label, home.name, away.name
     from fixture join league on league.id = fixture.league_id left join season on season.id = fixture.season_id
     join team as home on home.id = fixture.home_id join team as away on away.id = fixture.away_id
     where fixture.id in (
-      select claim.fixture_id from claim join load on load.id = claim.id >> {CLAIM_BITS}
+      select claim.fixture_id from claim join load on load.id = claim.load_id
       group by claim.fixture_id having min(load.source_id) <> max(load.source_id))
-      and {{}}
+      and {}
     order by fixture.id
 """

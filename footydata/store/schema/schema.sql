@@ -459,12 +459,12 @@ create table waiting_detail (
 ) strict;
 
 -- What each load said of each fixture; the rows of a fixture are what its claims amount to.
--- id: load id * 2^24 + a number, so that the claims of a load are one range.
 -- home_name, away_name: external_id of the names that the source gave the teams; null: it gave ids.
 -- body: null for the only claim of a fixture, whose rows are what it says. exchanged: whether the source has the sides
 -- in the other order, as on neutral ground.
 create table claim (
   id integer primary key,
+  load_id integer not null,
   fixture_id integer not null references fixture(id),
   home_name integer,
   away_name integer,
@@ -472,6 +472,7 @@ create table claim (
   exchanged integer not null default 0 check (exchanged in (0, 1))
 ) strict;
 create index claim_by_fixture on claim(fixture_id);
+create index claim_by_load on claim(load_id);
 
 -- A later load that said the same as a claim.
 create table claim_again (

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
-from footydata.football.records import CLAIM_BITS, KnockoutRecord, Placeholder, columns_of
+from footydata.football.records import KnockoutRecord, Placeholder, columns_of
 from footydata.football.register.leagues import away_goals_of
 from footydata.football.scores import (
     Score,
@@ -330,7 +330,7 @@ with saying as (
           and entity_id in (fixture.home_id, fixture.away_id)))
       and not exists (
         select 1 from claim left join claim_again on claim_again.claim_id = claim.id
-        where claim.fixture_id = fixture.id and place.load_id in (claim.id >> {CLAIM_BITS}, claim_again.load_id))
+        where claim.fixture_id = fixture.id and place.load_id in (claim.load_id, claim_again.load_id))
     end
 )
 select {_SELECTED} from place
