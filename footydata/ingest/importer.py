@@ -311,12 +311,12 @@ class _Import:
             season_id = self.writer.season(league_id, season)
             return season_id, self.writer.team(team, country, side=side, season_id=season_id)
         self._service.leagues({league.id: league.name})
-        country = self._service.country_of(league.id)
-        self._service.teams({team.id: team.name}, country=country)
+        country = self._service.league(league.id).country
+        self._service.teams({team.id: team.name}, {team.id: country})
         return self._service.season(league.id, season), team.id
 
     def _import_league(self, parsed: ParsedLeague) -> None:
-        before = self._service.country_of(parsed.league.id)
+        before = self._service.league(parsed.league.id or 0).country
         league_id, country, name, _ = self.writer.league(parsed.league)
         seasons = {self.writer.season(league_id, season) for season in parsed.seasons}
         is_registered = registered_league(country, name) is not None

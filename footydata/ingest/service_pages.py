@@ -10,7 +10,7 @@ The indexes of an empty fixture table are built after the load, which halves its
 
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from footydata.football.countries import REGIONS, WORLD
 from footydata.football.records import (
@@ -62,6 +62,15 @@ _LEAGUE, _SEASON, _HOME, _AWAY, _KICKOFF_TS, _STATUS, _ESPORTS = map(
 )
 
 
+class StoredLeague(NamedTuple):
+    """What the row of a league tells."""
+
+    id: int
+    country: str
+    name: str
+    esports: int
+
+
 class ServicePages:
     """Writes what one service tells: its catalogue at once, its fixtures and their details in batches."""
 
@@ -79,26 +88,11 @@ class ServicePages:
             self._fixtures.league(LeagueKey(WORLD, name, league_id))
 
     def teams(
-        self,
-        teams: Mapping[int, str],
-        fixtures: Iterable[Sequence[Any]] = (),
-        *,
-        country: str = WORLD,
-        lang: str | None = None,
+        self, teams: Mapping[int, str], countries: Mapping[int, str], *, lang: str | None = None
     ) -> None:
-        """Write those of these teams that are new or have another name.
-
-        A team gets the country of the league in which it plays in these fixtures, rather than a region; else `country`.
-        """
-        new = self._new("team", teams, lang)
-        countries: dict[int, str] = {}
-        for row in fixtures if new else ():
-            place = self.country_of(row[_LEAGUE])
-            for side in (_HOME, _AWAY):
-                if countries.get(row[side], WORLD) in REGIONS:
-                    countries[row[side]] = place
-        for team_id, name in new:
-            self._fixtures.team(TeamKey(name, id=team_id), countries.get(team_id, country))
+        """Write those of these teams that are new or have another name; countries: of the leagues in which they play."""
+        for team_id, name in self._new("team", teams, lang):
+            self._fixtures.team(TeamKey(name, id=team_id), countries[team_id])
 
     def _new(self, table: str, names: Mapping[int, str], lang: str | None) -> list[tuple[int, str]]:
         """Write the names that have changed since the service gave them last; returns those of rows that are not stored."""
@@ -134,34 +128,34 @@ class ServicePages:
         row = self._one(_SEASON_CALLED, league_id=league_id, label=label)
         return None if row is None else row[0]
 
-    def _season_of_day(self, league_id: int, day: int) -> int | None:
+    def _season_of_day(self, league: StoredLeague, day: int) -> int | None:
         """The listed season of a league on a day (since 1970), None if it lists none or its country is not known."""
-        seasons = self._context.listed_seasons
-        if (league_id, day) not in seasons:
-            country, name, _ = self._league(league_id)
-            label = dated_season(country, name, day).label
-            seasons[league_id, day] = (
-                None if country == WORLD else self._season_called(league_id, label)
-            )
-        return seasons[league_id, day]
+        if league.country == WORLD:
+            return None
+        seasons, key = self._context.listed_seasons, (league.id, day)
+        if key not in seasons:
+            label = dated_season(league.country, league.name, day).label
+            seasons[key] = self._season_called(league.id, label)
+        return seasons[key]
 
     def date_fixtures(self, league_id: int) -> set[int]:
         """Give fixtures without a season the stored season of their day, if the league has it; returns the seasons."""
         self._context.listed_seasons.clear()
         waiting = self._connection.execute(_WITHOUT_SEASON, {"league_id": league_id}).fetchall()
-        dated = [(self._season_of_day(league_id, ts // DAY), id_) for id_, ts in waiting]
+        league = self.league(league_id)
+        dated = [(self._season_of_day(league, ts // DAY), id_) for id_, ts in waiting]
         moves = [(season_id, id_) for season_id, id_ in dated if season_id is not None]
         self._connection.executemany("update fixture set season_id = ? where id = ?", moves)
         return {season_id for season_id, _ in moves}
 
-    def country_of(self, league_id: int | None) -> str:
-        """The country of a stored league; WORLD if it is not stored."""
-        country: str = self._league(league_id)[0]
-        return country
+    def league(self, league_id: int) -> StoredLeague:
+        """The row of a league; one without a country if it is not stored."""
+        return self._stored([league_id]).get(league_id) or StoredLeague(league_id, WORLD, "", 0)
 
-    def _league(self, league_id: int | None) -> tuple[Any, ...]:
-        """The country and the name of a league, and 1 if it is e-football."""
-        return self._one(_LEAGUE_OF, id=league_id) or (WORLD, "", 0)
+    def _stored(self, league_ids: Iterable[int]) -> dict[int, StoredLeague]:
+        """Id → league, of those that are stored."""
+        leagues = records(self._connection, StoredLeague, _LEAGUES, ids_of(league_ids))
+        return {league.id: league for league in leagues}
 
     def set_country(self, team_id: int, country: str | None) -> None:
         """Write the country that the service gives for a team, None if the service says that it is unknown."""
@@ -182,8 +176,29 @@ class ServicePages:
     def write(self, page: ParsedPage, result: ImportResult) -> None:
         """Write a page, now or with the next ones, and add to the result."""
         self.leagues(page.leagues, lang=page.lang)
-        self.teams(page.teams, [row.fixture for row in page.rows], lang=page.lang)
-        self._complete(page, result)
+        countries: dict[int, str] = {}
+        key, seasons = page.season, dict[int, int | None]()
+        leagues = self._stored(page.leagues)
+        if key is not None:
+            seasons = {league_id: self.season(league_id, key) for league_id in leagues}
+        for row in page.rows:
+            fixture = row.fixture
+            league, season_id = leagues[fixture[_LEAGUE]], fixture[_SEASON]
+            for side in (_HOME, _AWAY):
+                # Rather a country than a region.
+                if countries.get(fixture[side], WORLD) in REGIONS:
+                    countries[fixture[side]] = league.country
+            if fixture[_ESPORTS] is None:
+                fixture[_ESPORTS] = league.esports
+            if season_id is None:
+                day = fixture[_KICKOFF_TS] // DAY
+                season_id = seasons.get(league.id) or self._season_of_day(league, day)
+            elif not self._fixtures.exists("season", season_id):
+                season_id = None
+            if season_id is not None:
+                result.seasons.add(season_id)
+            fixture[_SEASON] = season_id
+        self.teams(page.teams, countries, lang=page.lang)
         for row in page.rows:
             # What came before of the same fixture is written first.
             if self._details or row.fixture[0] in self._rows:
@@ -268,25 +283,6 @@ class ServicePages:
         context.load_id, context.now, context.same_place = under_way
         result.unsettled |= ready.unsettled
 
-    def _complete(self, page: ParsedPage, result: ImportResult) -> None:
-        """Fill in season and esports, and note the seasons."""
-        key = page.season
-        seasons = {id_: None if key is None else self.season(id_, key) for id_ in page.leagues}
-        esports = {id_: self._league(id_)[2] for id_ in page.leagues}
-        for row in page.rows:
-            fixture = row.fixture
-            league_id, season_id = fixture[_LEAGUE], fixture[_SEASON]
-            if fixture[_ESPORTS] is None:
-                fixture[_ESPORTS] = esports[league_id]
-            if season_id is None:
-                day = fixture[_KICKOFF_TS] // DAY
-                season_id = seasons[league_id] or self._season_of_day(league_id, day)
-            elif not self._fixtures.exists("season", season_id):
-                season_id = None
-            if season_id is not None:
-                result.seasons.add(season_id)
-            fixture[_SEASON] = season_id
-
     def _drop_indexes(self) -> list[str]:
         """Drop the indexes of the fixture table if it is empty; returns the statements that create them again.
 
@@ -339,7 +335,9 @@ class ServicePages:
             insert(connection, "odds", priced)
 
 
-_LEAGUE_OF = "select country_code, name, esports from league where id = :id"
+_LEAGUES = """
+    select id, country_code, name, esports from league where id in (select value from json_each(:ids))
+"""
 _SEASON_CALLED = """
     select id from season where league_id = :league_id
       and (label = :label or (length(:label) = 4 and start_year = cast(:label as integer)))
