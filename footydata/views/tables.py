@@ -287,11 +287,18 @@ def _view(
     all_together = first._replace(stage=None, round=None) if tables[1:] else first
     title = _title(all_together, limits, at, totals)
     blocks = [_block(table, read.decisive_after) for table in tables]
+    rows: Sequence[tuple[Any, ...]] = first.rows
+    columns = of_rows
+    if is_of_stages:
+        columns = (STAGE_COLUMN, *of_rows)
+        rows = [(table.stage, *row) for table in tables for row in table.rows]
+    if tables[-1].through:
+        columns = (*columns, GOES_THROUGH_COLUMN)
+        through = [table.goes_through(row) for table in tables for row in table.rows]
+        rows = [(*row, goes) for row, goes in zip(rows, through, strict=True)]
     return View(
-        columns=[STAGE_COLUMN, *of_rows, *([GOES_THROUGH_COLUMN] if read.added_fields else [])]
-        if is_of_stages
-        else of_rows,
-        rows=read.staged_rows() if is_of_stages else first.rows,
+        columns=columns,
+        rows=rows,
         shown=known(shown, [row for table in tables for row in table.rows]),
         blocks=blocks,
         title=title,
@@ -364,14 +371,13 @@ def reach_view(
     of_league = LeagueSeason(
         connection, *season_of_league(connection, league, season), now=clock.now
     )
-    read = reach(of_league, clock.end_of(at))
+    rows, left_out = reach(of_league, clock.end_of(at))
     shown = (
         *(POSITION, TEAM, _PLAYED, Shown("Pts", "points")),
         *(Shown("To come", "remaining"), Shown("Best", "best"), Shown("Worst", "worst")),
     )
-    return _of_stages(REACH_COLUMNS, read.rows, read.left_out)._replace(
-        shown=shown, blocks=[Block(stage or "", rows) for stage, rows in _by_stage(read.rows)]
-    )
+    blocks = [Block(stage or "", of_stage) for stage, of_stage in _by_stage(rows)]
+    return _of_stages(REACH_COLUMNS, rows, left_out)._replace(shown=shown, blocks=blocks)
 
 
 class _Places(NamedTuple):

@@ -45,8 +45,8 @@ def test_a_fixture_played_late_belongs_to_its_round(make: Make) -> None:
 def reached(
     league: SmallLeague, *, now: int = LATER, at_ts: int | None = None
 ) -> dict[str, tuple[int, int, int]]:
-    rows = reach(LeagueSeason(league.connection, LEAGUE, now=now), at_ts)
-    return {row.team_name: (row.remaining, row.best, row.worst) for row in rows.rows}
+    rows, _ = reach(LeagueSeason(league.connection, LEAGUE, now=now), at_ts)
+    return {row.team_name: (row.remaining, row.best, row.worst) for row in rows}
 
 
 def test_listed_fixtures_are_still_to_come(make: Make) -> None:

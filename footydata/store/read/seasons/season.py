@@ -230,13 +230,10 @@ class LeagueSeason:
 
     def stage_named(self, text: str) -> str:
         """The stage that a person means. Raises StandingsNotAvailable for a knock-out round, and if there is none."""
-        rounds = knock_out_stages(self.rows())
-        name = next((each for each in rounds if each.casefold() == text.casefold()), None)
-        if name is not None:
-            raise StandingsNotAvailable(
-                f"{self.name}: {name} is a knock-out round and has no table; {SEE_BRACKET}",
-                param="stage",
-            )
+        for name in knock_out_stages(self.rows()):
+            if name.casefold() == text.casefold():
+                why = f"{self.name}: {name} is a knock-out round and has no table; {SEE_BRACKET}"
+                raise StandingsNotAvailable(why, param="stage")
         stages = {row.stage or "" for row in self.rows() if row.counting != Counting.OUTSIDE}
         names = sorted({*stages, *self.left_out.tournaments.values()} - {""})
         matches = [name for name in names if name.casefold() == text.casefold()]

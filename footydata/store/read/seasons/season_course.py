@@ -81,15 +81,10 @@ def _course(season: LeagueSeason, limits: TableLimits, by: str) -> SeasonCourse:
     return SeasonCourse(whole, tables, left_out)
 
 
-class SeasonReach(NamedTuple):
-    """What the teams of a season can reach, of one of groups stage by stage. left_out: stage → why it has none."""
-
-    rows: list[Reach]
-    left_out: dict[str, str]
-
-
-def reach(season: LeagueSeason, at_ts: int | None = None) -> SeasonReach:
+def reach(season: LeagueSeason, at_ts: int | None = None) -> tuple[list[Reach], dict[str, str]]:
     """The best and worst final position of each team by points alone, in the order of the table or of each group.
+
+    Beside them stage → why it has none, of a season of groups.
 
     Raises as tables_of_season does.
     """
@@ -104,8 +99,7 @@ def reach(season: LeagueSeason, at_ts: int | None = None) -> SeasonReach:
         return reachable(rows, remaining, win=rules.win)
 
     parts, left_out = season.by_stage(reaches)
-    rows = [row._replace(stage=stage) for stage, rows in parts.items() for row in rows]
-    return SeasonReach(rows, left_out)
+    return [row._replace(stage=stage) for stage, rows in parts.items() for row in rows], left_out
 
 
 class SeasonToCome(NamedTuple):

@@ -65,19 +65,6 @@ class SeasonTables(NamedTuple):
     zones: tuple[Zone, ...] = ()
     decisive_after: tuple[int, ...] = ()
 
-    @property
-    def added_fields(self) -> tuple[str, ...]:
-        """The fields that stand after those of each row: whether a third goes through, where there are thirds."""
-        return ("goes_through",) if any(table.through for table in self.tables) else ()
-
-    def staged_rows(self) -> list[tuple[str | int | float | None, ...]]:
-        """The rows of all tables: each after its stage, and before its added fields."""
-        return [
-            (table.stage, *row, *(table.goes_through(row) for _ in self.added_fields))
-            for table in self.tables
-            for row in table.rows
-        ]
-
 
 def tables_of_season(season: LeagueSeason, limits: TableLimits = WHOLE) -> SeasonTables:
     """The table of a season, or of a stage of it; of a season of groups, those of all of them.
@@ -99,23 +86,23 @@ def tables_of_season(season: LeagueSeason, limits: TableLimits = WHOLE) -> Seaso
     of_stages, left_out = season.by_stage(
         lambda stage: table_of(season, limits._replace(stage=stage))
     )
-    tables = list(of_stages.values())
-    notes = _shared([table.notes for table in tables])
-    doubts = _shared([table.doubts for table in tables])
-    of_groups = [
-        table._replace(
-            notes=tuple(each for each in table.notes if each not in notes),
-            doubts=tuple(each for each in table.doubts if each not in doubts),
+    first, *others = of_stages.values()
+    shared = {
+        kind: tuple(
+            text
+            for text in getattr(first, kind)
+            if others and all(text in getattr(table, kind) for table in others)
         )
-        for table in tables
-    ]
-    return SeasonTables((*of_groups, *filter(None, [thirds])), left_out, notes, doubts)
-
-
-def _shared(remarks: Sequence[Sequence[str]]) -> tuple[str, ...]:
-    """What is remarked on each of several tables."""
-    first, *others = remarks
-    return tuple(each for each in first if others and all(each in other for other in others))
+        for kind in ("notes", "doubts")
+    }
+    of_groups = []
+    for table in of_stages.values():
+        own: dict[str, Any] = {
+            kind: tuple(text for text in getattr(table, kind) if text not in texts)
+            for kind, texts in shared.items()
+        }
+        of_groups.append(table._replace(**own))
+    return SeasonTables((*of_groups, *filter(None, [thirds])), left_out, **shared)
 
 
 def tables_without_thirds(season: LeagueSeason, limits: TableLimits = WHOLE) -> list[Table]:
