@@ -154,7 +154,7 @@ def why_missing(content: FixtureContent, name: str) -> str:
         return f"No {name} before the kickoff."
     if content.fetched & PARTS[name]:
         return f"The sources of this fixture have no {name} of it."
-    return f"No {name} of this fixture {'was' if name != 'figures' else 'were'} loaded."
+    return f"No {name} of this fixture {'were' if name in ('figures', 'odds') else 'was'} loaded."
 
 
 _NAMED = (By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)

@@ -259,9 +259,9 @@ def test_fair_line_stands_alone_without_a_bookmaker(finished: FixtureContent) ->
 def test_fixture_page_names_its_missing_parts(finished: FixtureContent) -> None:
     nothing = finished.statistics._make([1, *[None] * (len(finished.statistics) - 1)])
     bare = finished._replace(events=[], statistics=nothing, odds=[], bookmakers=[])
-    for part in ("timeline", "odds"):
+    for part, verb in (("timeline", "was"), ("odds", "were")):
         assert f"The sources of this fixture have no {part} of it." in page(bare)
-        assert f"No {part} of this fixture was loaded." in page(bare._replace(fetched=Part.BASE))
+        assert f"No {part} of this fixture {verb} loaded." in page(bare._replace(fetched=Part.BASE))
 
 
 def test_coming_fixture_has_no_score(connection: sqlite3.Connection) -> None:
