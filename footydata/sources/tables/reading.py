@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from html import escape
 from itertools import chain, islice
+from operator import attrgetter
 from statistics import fmean
 
 from footydata.football.countries import REGIONS
@@ -71,6 +72,8 @@ SHOWN_ROWS = 3
 USUAL = {"goals": USUAL_GOALS, "corners": (5.0, 15.0), "yellow": (0.5, 8.0), "red": (0.0, 1.0)}
 """Within these the mean of a figure of both sides lies, in every season of a league."""
 
+_SIDES_OF = {name: attrgetter(f"home_{name}", f"away_{name}") for name in USUAL if name != "goals"}
+
 MANY_MEETINGS, MANY_ROWS = 30, 6
 """The rows, and the rows of a team, from which on who meets whom, and where, tells whether all are of one league."""
 
@@ -121,10 +124,10 @@ class Counted:
             if score := _score_of(record):
                 self.results += 1
                 self.sums["goals"].append(sum(score))
-            figures = record.figures._asdict()
-            for name in USUAL.keys() - {"goals"}:
-                if pair := score_of(figures[f"home_{name}"], figures[f"away_{name}"]):
-                    self.sums[name].append(sum(pair))
+            for name, sides_of in _SIDES_OF.items():
+                home, away = sides_of(record.figures)
+                if home is not None and away is not None:
+                    self.sums[name].append(home + away)
             self.days.add((day_of(record.kickoff_ts), record.status == Status.FINISHED))
             self.meetings[record.league].append(
                 (record.kickoff_ts, record.home.name, record.away.name)
