@@ -13,7 +13,7 @@ from operator import itemgetter
 
 from msgspec import msgpack
 
-from footydata.football.records import Placeholder, WaitingDetail
+from footydata.football.records import Placeholder, WaitingDetail, key_of
 from footydata.ingest.identity.resolve import ImportContext, Resolver
 from footydata.ingest.report import ImportResult
 from footydata.ingest.write import parsed_of
@@ -24,7 +24,7 @@ from footydata.sources.parsed import (
     TeamKey,
 )
 from footydata.store.claims.claim import ClaimRows
-from footydata.store.rows import insert, records
+from footydata.store.rows import insert
 
 DEFAULT = BookmakerKey("", "")
 """The service's default bookmaker, as long as none is known."""
@@ -114,22 +114,29 @@ def write_placeholders(
     context: ImportContext, rows: Sequence[Placeholder], result: ImportResult
 ) -> None:
     """Write the placeholders of a file, and add to the result: the same again if the file said so before."""
-    insert(
-        context.connection, "placeholder", [row._replace(load_id=context.load_id) for row in rows]
-    )
-    earlier = (_placeholders(context.connection, load_id) for load_id in context.same_place[::-1])
-    last = next(filter(None, earlier), [])
-    known = {row._replace(seq=0) for row in last}
-    same = sum(row._replace(seq=0) in known for row in rows)
+    connection, load_id = context.connection, context.load_id
+    insert(connection, "placeholder", [row._replace(load_id=load_id) for row in rows])
+    values = {"load_id": load_id, "before": str(list(context.same_place))}
+    same, before = connection.execute(_SAME_PLACEHOLDERS, values).fetchone()
     result.fixtures_same += same
     result.fixtures_new += len(rows) - same
-    if rows == last:
+    if same == before == len(rows):
         # What a file repeats of itself changes nothing.
         result.rows_changed -= len(rows)
 
 
-def _placeholders(connection: sqlite3.Connection, load_id: int) -> list[Placeholder]:
-    """The placeholders of a load in its order, without the load."""
-    sql = "from placeholder where load_id = ? order by seq"
-    stored = records(connection, Placeholder, sql, (load_id,))
-    return [row._replace(load_id=0) for row in stored]
+_SAID = [name for name in Placeholder._fields if name not in key_of("placeholder")]
+_SAME_PLACEHOLDERS = f"""
+    with last as (
+      select * from placeholder where load_id = (
+        select max(load_id) from placeholder where load_id in (select value from json_each(:before))
+      )
+    )
+    select count(*) filter (where exists (
+             select 1 from last
+             where ({", ".join(f"last.{name}" for name in _SAID)}) is ({", ".join(f"own.{name}" for name in _SAID)})
+           )),
+           (select count(*) from last)
+    from placeholder as own where load_id = :load_id
+"""
+"""How many of a load's placeholders the last load of its place had, and how many that had."""

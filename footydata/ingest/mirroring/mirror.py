@@ -3,6 +3,7 @@
 Each page and the note that it was pulled are written in one transaction.
 """
 
+import json
 import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -26,7 +27,6 @@ from footydata.football.errors import (
 from footydata.football.markets import BY_PARAM
 from footydata.football.moments import day_of
 from footydata.football.records import FixtureRecord, Load, PulledPage
-from footydata.football.register import bare
 from footydata.football.terms import Include
 from footydata.ingest.deriving import ONE_CLUB
 from footydata.ingest.importer import Importer
@@ -51,13 +51,19 @@ from footydata.store.loads import (
     delete_unchanged_load,
     without_user,
 )
-from footydata.store.rows import column, ids_of, upsert
+from footydata.store.rows import column, upsert
 
 _OTHERS = "select distinct place from load where source_id = :source_id and kind = 'pull' and place <> :place"
-_LEAGUES = "select id, name from league where id in (select value from json_each(:ids))"
-_FIXTURES = """
-    select id, home_id || ' ' || away_id from fixture where id in (select value from json_each(:ids))
+_FOREIGN = """
+    select kind, min(id) filter (where is_other) from (
+      select value ->> 0 as kind, value ->> 1 as id, value ->> 2 <> name as is_other
+      from json_each(:given) join league on value ->> 0 = 'league' and league.id = value ->> 1
+      union all
+      select value ->> 0, value ->> 1, value ->> 2 <> home_id || ' ' || away_id
+      from json_each(:given) join fixture on value ->> 0 = 'fixture' and fixture.id = value ->> 1
+    ) group by kind having 2 * sum(is_other) > count(*) order by kind desc
 """
+"""The kinds of rows most of which are stored under given ids, and are others; each with the first of them."""
 
 SOURCE, TRUST = V1Dump.name, V1Dump.trust
 """A service is one source with its dumps, so that its finished fixtures are final."""
@@ -321,24 +327,20 @@ class Mirror:
 
     def _check_ids(self, records: Iterable[Parsed]) -> None:
         """Raises RemoteRefused if most ids of a page are stored by another service, and name something else."""
-        leagues: dict[int, str] = {}
-        fixtures: dict[int, str] = {}
+        given: list[tuple[str, int | None, str]] = []
         for record in records:
             if isinstance(record, ParsedPage) and record.lang is None:
-                leagues |= record.leagues
+                given += [("league", *league) for league in record.leagues.items()]
                 for row in record.rows:
                     fixture = FixtureRecord._make(row.fixture)
-                    fixtures[fixture.id] = f"{fixture.home_id} {fixture.away_id}"
-            elif isinstance(record, ParsedLeague) and record.league.id is not None:
-                leagues[record.league.id] = record.league.name
-        for kind, sql, given in (("league", _LEAGUES, leagues), ("fixture", _FIXTURES, fixtures)):
-            stored = self.connection.execute(sql, ids_of(given)).fetchall()
-            differing = [id_ for id_, text in stored if bare(text) != bare(given[id_])]
-            if 2 * len(differing) > len(stored):
-                raise RemoteRefused(
-                    f"{kind} {differing[0]} is another one at {', '.join(self._others)}, which this file mirrors: "
-                    "a second service with ids of its own needs a file of its own"
-                )
+                    given.append(("fixture", fixture.id, f"{fixture.home_id} {fixture.away_id}"))
+            elif isinstance(record, ParsedLeague):
+                given.append(("league", record.league.id, record.league.name))
+        for kind, row_id in self.connection.execute(_FOREIGN, {"given": json.dumps(given)}):
+            raise RemoteRefused(
+                f"{kind} {row_id} is another one at {', '.join(self._others)}, which this file mirrors: "
+                "a second service with ids of its own needs a file of its own"
+            )
 
     def import_records(self, records: Iterable[Parsed]) -> None:
         """Write records, inside a transaction."""
