@@ -55,13 +55,11 @@ def opening(
     where: Path,
     connection: sqlite3.Connection | None = None,
     *,
-    not_sqlite: DatabaseError | None = None,
     new: Path | None = None,
 ) -> Iterator[None]:
     """Close the connection if the block fails, and raise DatabaseError in place of an error of SQLite.
 
-    not_sqlite: what is raised if the file is not a SQLite file. new: the file if the connection made it; it is removed
-    if it is still empty.
+    new: the file if the connection made it; it is removed if it is still empty.
     """
     try:
         with damage_errors(where):
@@ -74,7 +72,7 @@ def opening(
         if not isinstance(error, sqlite3.DatabaseError):
             raise
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise not_sqlite or NotAFootballDatabase(
+            raise NotAFootballDatabase(
                 f"{where} is not a SQLite file; name another file"
             ) from error
         message = "; ".join(filter(None, (f"{where}: {error}", remedy(error, str(where)))))

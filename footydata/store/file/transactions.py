@@ -299,7 +299,6 @@ class Watch:
         self._path = path
         self._immutable = immutable
         self._connection: ReadingConnection | None = None
-        self._connection_count = 0
         self._state: tuple[object, ...] = ()
         self.identity: tuple[int, int] | None = None
 
@@ -310,8 +309,17 @@ class Watch:
         """
         before, self._state = self._state, ()
         self.identity = identity_of(self._path)
+        if self._connection is not None and not self._connection.is_current():
+            self.close()
+        version = None
+        if self.identity is not None:
+            if self._connection is None:
+                self._connection = connect_to_read(
+                    self._path, busy_ms=0, check_same_thread=False, immutable=self._immutable
+                )
+            (version,) = self._connection.execute("pragma data_version").fetchone()
         # data_version changes with commits, but not when another file is put in place of the open one.
-        self._state = self.identity, self._data_version(), self._connection_count
+        self._state = self.identity, version, self._connection
         return before != self._state
 
     def close(self) -> None:
@@ -319,16 +327,3 @@ class Watch:
         if self._connection is not None:
             self._connection.close()
             self._connection = None
-
-    def _data_version(self) -> int | None:
-        if self._connection is not None and not self._connection.is_current():
-            self.close()
-        if self.identity is None:
-            return None
-        if self._connection is None:
-            self._connection = connect_to_read(
-                self._path, busy_ms=0, check_same_thread=False, immutable=self._immutable
-            )
-            self._connection_count += 1
-        version: int = self._connection.execute("pragma data_version").fetchone()[0]
-        return version
