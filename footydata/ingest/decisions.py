@@ -6,7 +6,7 @@ several sources derived again.
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.errors import InvalidArgument, NotFound, TeamNotFound
@@ -137,33 +137,23 @@ def set_trust(
     NotFound, DatabaseError.
     """
     with write_transaction(connection):
-        was = _order(connection)
-        for source_id, trust, own_trust in _trusts(connection, names):
-            connection.execute(_SET, {"id": source_id, "trust": trust, "own_trust": own_trust})
+        was = column(connection, _IN_ORDER)
+        connection.execute("update source set trust = coalesce(own_trust, trust), own_trust = null")
+        sources = column(connection, _IN_ORDER)
+        chosen = _named(names, sources)
+        if chosen != sources[: len(chosen)]:
+            values = [(CHOSEN_FROM + place, name) for place, name in enumerate(reversed(chosen), 1)]
+            sql = "update source set own_trust = trust, trust = ? where name = ?"
+            connection.executemany(sql, values)
         # Nothing depends on the numbers of a trust, but on their order.
-        if _order(connection) == was:
+        if column(connection, _IN_ORDER) == was:
             return TrustChange(0, 0, 0)
-        return _derive(connection, progress)
-
-
-def _order(connection: sqlite3.Connection) -> list[str]:
-    return column(connection, "select name from source order by trust desc, name")
-
-
-def _trusts(
-    connection: sqlite3.Connection, names: Sequence[str]
-) -> Iterator[tuple[int, int, int | None]]:
-    """Each source's id, trust, and own trust if a person chose its place."""
-    rows = connection.execute(_SOURCES).fetchall()
-    in_order = [name for _, name, _ in rows]
-    chosen = _named(names, in_order)
-    if chosen == in_order[: len(chosen)]:
-        chosen = []
-    for source_id, name, own in rows:
-        if name in chosen:
-            yield source_id, CHOSEN_FROM + len(chosen) - chosen.index(name), own
-        else:
-            yield source_id, own, None
+        shared = column(connection, _SHARED)
+        progress(f"{len(shared):,} fixtures of several sources")
+        renamed = choose_names(connection, column(connection, "select id from season"))
+        seasons = column(connection, _SHARED_SEASONS)
+        derived = derive(connection, seasons, now=0, changed=set(shared))
+        return TrustChange(len(shared), len(derived.fixtures), renamed)
 
 
 def _named(names: Sequence[str], sources: Sequence[str]) -> list[str]:
@@ -179,19 +169,7 @@ def _named(names: Sequence[str], sources: Sequence[str]) -> list[str]:
     return ordered
 
 
-def _derive(connection: sqlite3.Connection, progress: Callable[[str], None]) -> TrustChange:
-    shared = column(connection, _SHARED)
-    progress(f"{len(shared):,} fixtures of several sources")
-    renamed = choose_names(connection, column(connection, "select id from season"))
-    seasons = column(connection, _SHARED_SEASONS)
-    derived = derive(connection, seasons, now=0, changed=set(shared))
-    return TrustChange(len(shared), len(derived.fixtures), renamed)
-
-
-_SOURCES = """
-    select id, name, coalesce(own_trust, trust) as own from source order by own desc, name
-"""
-_SET = "update source set trust = :trust, own_trust = :own_trust where id = :id"
+_IN_ORDER = "select name from source order by trust desc, name"
 _SHARED = """
     select claim.fixture_id from claim join load on load.id = claim.load_id
     group by claim.fixture_id having min(load.source_id) <> max(load.source_id) order by claim.fixture_id

@@ -137,17 +137,11 @@ _WRITE_EXTERNAL_ID = """
 """
 
 
-CHANGEABLE = ("league", "season", "team", "bookmaker", "fixture")
-"""The tables whose rows may get the id of a remote service."""
-
-
 def change_id(connection: sqlite3.Connection, table: str, old_id: int, new_id: int) -> None:
     """Change a row's id in every table; if there is a row of the new id, that one and its own rows stand.
 
-    Foreign keys are checked at the commit. Commits nothing. Raises ValueError for a table that is not in CHANGEABLE.
+    Foreign keys are checked at the commit. Commits nothing. table: league, season, team, bookmaker or fixture.
     """
-    if table not in CHANGEABLE:
-        raise ValueError(f"{table} has no ids of a remote service")
     ids = {"old": old_id, "new": new_id, "kind": table}
     connection.execute("pragma defer_foreign_keys = on")
     # Names of the schema, never a value.
@@ -222,34 +216,32 @@ def delete_fixtures(connection: sqlite3.Connection, ids: Collection[int]) -> Non
     delete_derived(connection, ids)
 
 
-def delete_unneeded(
-    connection: sqlite3.Connection, table: str, ids: Iterable[int | str]
-) -> list[int | str]:
-    """Delete those of these rows of the catalogue that no others need, with their own child rows; returns their ids.
+def delete_unneeded(connection: sqlite3.Connection, table: str, ids: Iterable[int | str]) -> None:
+    """Delete those of these rows of the catalogue that no others need, with their own child rows.
 
     table: season, league, team, bookmaker or country.
     """
-    is_needed = " or ".join(f"exists(select 1 from {needing})" for needing in _NEEDED_BY[table])
-    deleted = []
-    for row_id in sorted(ids):
-        if not connection.execute(f"select {is_needed}", {"id": row_id}).fetchone()[0]:
-            for child in (*_CHILDREN[table], f"{table} where {key_of(table)[0]}"):
-                connection.execute(f"delete from {child} = :id", {"id": row_id})
-            deleted.append(row_id)
-    return deleted
+    is_needed = " or ".join(
+        f"exists(select 1 from {rows} = row.value)" for rows in _NEEDED_BY[table]
+    )
+    sql = f"select value from json_each(:ids) as row where not ({is_needed})"
+    unneeded = connection.execute(sql, ids_of(ids)).fetchall()
+    for rows in (*_CHILDREN[table], f"{table} where {key_of(table)[0]}"):
+        connection.executemany(f"delete from {rows} = ?", unneeded)
 
 
 _NEEDED_BY = {
-    "season": ("fixture where season_id = :id", "placeholder where season_id = :id"),
-    "league": ("fixture where league_id = :id", "season where league_id = :id"),
+    "season": ("fixture where season_id", "placeholder where season_id"),
+    "league": ("fixture where league_id", "season where league_id"),
     "team": (
-        "team_fixture where team_id = :id",
-        "season_team where team_id = :id",
-        "points_adjustment where team_id = :id",
-        "placeholder where :id in (home_id, away_id)",
+        "team_fixture where team_id",
+        "season_team where team_id",
+        "points_adjustment where team_id",
+        "placeholder where home_id",
+        "placeholder where away_id",
     ),
-    "bookmaker": ("odds where bookmaker_id = :id", "odds_tick where bookmaker_id = :id"),
-    "country": ("league where country_code = :id", "team where country_code = :id"),
+    "bookmaker": ("odds where bookmaker_id", "odds_tick where bookmaker_id"),
+    "country": ("league where country_code", "team where country_code"),
 }
 _CHILDREN = {
     "season": (

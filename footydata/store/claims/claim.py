@@ -25,15 +25,12 @@ from footydata.football.records import (
     ClaimRow,
     EventRecord,
     FixtureRecord,
-    KnockoutRecord,
-    StatisticsRecord,
 )
 from footydata.football.register import referee_names
 from footydata.football.terms import FIELDS_OF_PART, OWN_IDS_FROM, Part, Side, Status
 from footydata.store.claims.stored import (
     DETAIL_BY_PART,
     NO_LINES,
-    DetailRecord,
     Details,
     Lines,
     Quotes,
@@ -198,33 +195,25 @@ Row = TypeVar("Row", bound=tuple[Any, ...])
 def exchanged_body(body: ClaimBody) -> ClaimBody:
     """What a claim says, with the sides exchanged."""
     return body._replace(
-        fixture=exchanged_row(body.fixture),
-        details={part: exchanged_detail(row) for part, row in body.details.items()},
-        events=None if body.events is None else [exchanged_event(event) for event in body.events],
+        fixture=_exchanged(body.fixture),
+        details={part: _exchanged(row) for part, row in body.details.items()},
+        events=None if body.events is None else list(map(_exchanged, body.events)),
         figures={key: (away, home) for key, (home, away) in body.figures.items()},
     )
 
 
-def exchanged_row(row: Row) -> Row:
-    """A record with each value of a side in the field of the other."""
+def _exchanged(row: Row) -> Row:
+    """A record with each value of a side in the field of the other, and the other side where it names one."""
     values: dict[str, Any] = row._asdict()  # type: ignore[attr-defined]  # every record has it
-    others = {name: values[_twin(name)] for name in values if _twin(name) in values}
+    others = {name: values[twin] for name in values if (twin := _twin(name)) in values}
+    for name in _SIDES & values.keys():
+        others[name] = _OTHER.get(values[name])
     exchanged: Row = row._replace(**others)  # type: ignore[attr-defined]  # every record has it
     return exchanged
 
 
-def exchanged_detail(row: DetailRecord) -> DetailRecord:
-    """A detail of a fixture, with the sides exchanged; a ground has none."""
-    if isinstance(row, KnockoutRecord):
-        return exchanged_row(row)._replace(
-            through=None if row.through is None else _OTHER[row.through]
-        )
-    return exchanged_row(row) if isinstance(row, StatisticsRecord) else row
-
-
-def exchanged_event(event: EventRecord) -> EventRecord:
-    """An event, with the sides exchanged."""
-    return exchanged_row(event)._replace(team=None if event.team is None else _OTHER[event.team])
+_SIDES = {"team", "through"}
+"""The fields that name a side."""
 
 
 def _twin(name: str) -> str:
