@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Required, TypedDict, Unpack
 
 from footydata.football.errors import FootydataError
-from footydata.football.records import Load, TakenPage
+from footydata.football.records import BookmakerRecord, Load, TakenPage
 from footydata.ingest.importer import Importer
 from footydata.ingest.planning import (
     PlannedFile,
@@ -38,7 +38,7 @@ from footydata.sources.tables import TABLE
 from footydata.sources.tables.source import TableSource
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import TableMap
-from footydata.store.bookmakers import change_of_default, default_slug, update_default_after_load
+from footydata.store.bookmakers import default_after_load, default_bookmaker
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import file_of
 from footydata.store.file.transactions import database_errors
@@ -194,7 +194,7 @@ class _Run(Importer):
 
     def load(self, plan: Sequence[PlannedFile], progress: Progress | None = None) -> LoadReport:
         """Load files one after the other, and derive what they are about. Raises DatabaseError."""
-        started, default_before = perf_counter(), default_slug(self.connection)
+        started, default_before = perf_counter(), default_bookmaker(self.connection)
         report = LoadReport(is_dry_run=self._dry_run)
         try:
             for done, file in enumerate(plan):
@@ -224,7 +224,7 @@ class _Run(Importer):
         report.seconds = perf_counter() - started
         return report
 
-    def _finish(self, report: LoadReport, default_before: str | None) -> None:
+    def _finish(self, report: LoadReport, default_before: BookmakerRecord | None) -> None:
         """Derive what was loaded, and end a load that is one transaction. Raises DatabaseError."""
         is_derived = False
         with database_errors(self.connection, "the end of the load"):
@@ -232,8 +232,7 @@ class _Run(Importer):
                 if report.is_kept:
                     with self.transaction():
                         derived = self.derive()
-                        update_default_after_load(self.connection)
-                        default = change_of_default(self.connection, default_before)
+                        default = default_after_load(self.connection, default_before)
                     report.united, report.parted = derived.united, derived.parted
                     report.fixtures_new -= derived.joined
                     report.fixtures_changed += derived.joined

@@ -22,7 +22,7 @@ from footydata.ingest.identity.clubs import Clubs, write_team
 from footydata.ingest.identity.resolve import own_league_id
 from footydata.ingest.identity.seasons import apply_league_facts, seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
-from footydata.store.bookmakers import delete_remote_default, update_default_bookmaker
+from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.claim import BASE, ClaimRows, body_in
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
@@ -77,7 +77,6 @@ def _deletion(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator[Dele
         with write_transaction(connection, is_trial=dry_run):
             deleted, before = Deleted(), _counted(connection)
             yield deleted
-            delete_remote_default(connection)
             update_default_bookmaker(connection)
             deleted.counts = before - _counted(connection)
     finally:

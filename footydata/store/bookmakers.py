@@ -112,13 +112,12 @@ def set_remote_default(connection: sqlite3.Connection, bookmaker_id: int) -> Non
     update_default_bookmaker(connection)
 
 
-def delete_remote_default(connection: sqlite3.Connection) -> None:
-    """Delete the default bookmaker of a remote service without loads. Commits nothing."""
-    connection.execute(_DELETE_REMOTE)
-
-
 def update_default_bookmaker(connection: sqlite3.Connection) -> None:
-    """Make the chosen bookmaker the default one, else that with most recorded fixtures; commits nothing."""
+    """Make the chosen bookmaker the default one, else that with most recorded fixtures; commits nothing.
+
+    The choice of a remote service ends with its last load.
+    """
+    connection.execute(_DELETE_REMOTE)
     # A mirror has many odds and a chosen default: they are not counted.
     chosen = connection.execute(_CHOSEN).fetchone()
     counted = None if chosen else connection.execute(_MOST_RECORDED).fetchone()
@@ -134,25 +133,18 @@ def update_default_bookmaker(connection: sqlite3.Connection) -> None:
         upsert(connection, "default_lead", [DefaultLead(1, load_id, counted[1])])
 
 
-def update_default_after_load(connection: sqlite3.Connection) -> None:
-    """Update the default bookmaker after loads of files; counts only if they may have changed the order.
+def default_after_load(connection: sqlite3.Connection, before: BookmakerRecord | None) -> str:
+    """Update the default bookmaker after a load or pull; counts only if that may have changed the order.
 
-    Each claim may take one fixture from the default bookmaker and add one to another.
+    Each claim may take one fixture from the default bookmaker and add one to another. before: the default bookmaker
+    before the load. Returns a sentence if it has changed, else ''.
     """
     if connection.execute(_LEAD_IS_SAFE).fetchone() is None:
         update_default_bookmaker(connection)
-
-
-def default_slug(connection: sqlite3.Connection) -> str | None:
-    """The slug of the default bookmaker, None if there is none."""
-    maker = default_bookmaker(connection)
-    return None if maker is None else maker.slug
-
-
-def change_of_default(connection: sqlite3.Connection, before: str | None) -> str:
-    """A sentence if the default bookmaker has changed, else ''; before: its slug before."""
-    now = default_slug(connection)
-    return "" if before in (None, now) else f"the default bookmaker is {now}, before {before}"
+    now = default_bookmaker(connection)
+    if before is None or now is None or now.slug == before.slug:
+        return ""
+    return f"the default bookmaker is {now.slug}, before {before.slug}"
 
 
 class BookmakerRanking:

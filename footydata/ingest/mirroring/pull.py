@@ -40,7 +40,7 @@ from footydata.ingest.mirroring.plan import (
 from footydata.ingest.mirroring.remote import Remote, RemotePage
 from footydata.sources.parsed import ParsedCountry
 from footydata.store import pulls
-from footydata.store.bookmakers import change_of_default, default_slug, update_default_bookmaker
+from footydata.store.bookmakers import default_after_load, default_bookmaker
 from footydata.store.read.seasons.leagues import league_by_id, survivor
 from footydata.store.read.seasons.leagues import seasons as stored_seasons
 from footydata.store.rows import upsert
@@ -144,7 +144,7 @@ class _Pull(Mirror):
 
     def run(self) -> None:
         """The whole pull."""
-        default_before = default_slug(self.connection)
+        default_before = default_bookmaker(self.connection)
         planned = self.plan()
         for request in planned.lists:
             self.pull(request)
@@ -158,10 +158,10 @@ class _Pull(Mirror):
         with self.transaction():
             # A resumed pull looks at the seasons of its earlier part too.
             self.derive(one.season_id for one in planned.lists if one.season_id is not None)
-            update_default_bookmaker(self.connection)
+            words = default_after_load(self.connection, default_before)
             pulls.end_pull(self.connection, self.pull_id, int(self.remote.pace.clock()))
             self.end_load()
-        if words := change_of_default(self.connection, default_before):
+        if words:
             self.report.note(words)
 
     def _ask_status(self) -> None:
