@@ -98,7 +98,8 @@ def derive(
         deriving.suspend(before.values(), seasons)
     whole = seasons.difference(settled)
     renamed = deriving.resolve()
-    deriving.regroup(whole | renamed, changed, is_less_said=is_less_said)
+    if whole or renamed or changed:
+        deriving.regroup(whole | renamed, changed, is_less_said=is_less_said)
     seasons |= renamed
     while same := deriving.same_clubs(seasons):
         for gone_id, kept_id, why in same:
@@ -107,8 +108,8 @@ def derive(
         deriving.regroup(renamed)
         seasons |= renamed
     choose_names(connection, seasons)
-    left = {team_id for team_id in deriving.left if team_id >= OWN_IDS_FROM}
-    delete_unneeded(connection, "team", left)
+    if left := {team_id for team_id in deriving.left if team_id >= OWN_IDS_FROM}:
+        delete_unneeded(connection, "team", left)
     write_aliases(connection)
     connection.execute("delete from team_edit where undone_ts = ?", (SUSPENDED,))
     after = {edit.gone_id for edit in standing_edits(connection, found=True)}
@@ -236,7 +237,7 @@ class _Deriving:
             return found
         strong = [each for each in evidence(self.connection, seasons) if each.is_strong]
         reasons = {team_id: each.words for each in reversed(strong) for team_id in each.pair}
-        for club in groups(each.pair for each in strong):
+        for club in groups(each.pair for each in strong) if strong else ():
             kept, *others = sorted(club, key=lambda team_id: rank_of(self.connection, team_id))
             found += [(gone_id, kept, reasons[gone_id]) for gone_id in others]
         return found

@@ -18,9 +18,9 @@ from footydata.store.claims.claim import ClaimBody, FixtureClaim, LoadOfClaims, 
 from footydata.store.claims.merging import merge, merge_source
 
 SOURCES = {
-    1: Rank.of(60, "football-data"),
-    2: Rank.of(40, "openfootball"),
-    3: Rank.of(60, "statsbomb"),
+    1: Rank(-60, "football-data"),
+    2: Rank(-40, "openfootball"),
+    3: Rank(-60, "statsbomb"),
 }
 ALL = int(
     Part.BASE

@@ -68,17 +68,14 @@ _NO_DETAILS: Details = {}
 class Rank(NamedTuple):
     """The rank of a source; sorted, the most trusted one comes first, of equal trust the first by name.
 
-    >>> sorted([Rank.of(60, "statsbomb"), Rank.of(40, "a"), Rank.of(60, "football-data")])[0].name
+    distrust: its trust below zero.
+
+    >>> sorted([Rank(-60, "statsbomb"), Rank(-40, "a"), Rank(-60, "football-data")])[0].name
     'football-data'
     """
 
     distrust: int
     name: str
-
-    @classmethod
-    def of(cls, trust: int, name: str) -> "Rank":
-        """The rank of a source with this trust and name."""
-        return cls(-trust, name)
 
 
 class ClaimBody(NamedTuple):
@@ -248,7 +245,7 @@ class ClaimRows:
             row = self._connection.execute(_LOAD, {"id": load_id}).fetchone()
             id_, source_id, trust, name, moment, run, corrects, kind, place = row
             self._loads[load_id] = LoadOfClaims(
-                id_, source_id, Rank.of(trust, name), moment, run, bool(corrects), kind, place
+                id_, source_id, Rank(-trust, name), moment, run, bool(corrects), kind, place
             )
         return self._loads[load_id]
 

@@ -34,18 +34,17 @@ Pair = tuple[int, int]
 
 
 class StoredSeason(NamedTuple):
-    """A season, with what its fixtures' ids are made of and how its pairs meet; id None: the fixtures without one."""
+    """A season, with what its fixtures' ids are made of and how its pairs meet; id None: the fixtures without one.
+
+    is_of_nations: whether sources may have the sides exchanged, on neutral ground.
+    """
 
     id: int | None
     league_id: int = 0
     label: str = ""
     start_year: int = 0
     league: RegisteredLeague | None = None
-
-    @property
-    def is_of_nations(self) -> bool:
-        """Whether sources may have the sides exchanged, on neutral ground."""
-        return self.league is not None and self.league.side in OF_NATIONS
+    is_of_nations: bool = False
 
     def fixture_id(self, pair: Pair, number: int) -> int:
         """The id of the meeting of a pair at its venue, counted from 0 by kickoff: the same on every machine."""
@@ -63,7 +62,9 @@ def read_season(connection: sqlite3.Connection, season_id: int | None) -> Stored
     if row is None:
         return StoredSeason(season_id)
     league_id, label, year, country, name = row
-    return StoredSeason(season_id, league_id, label, year, registered_league(country, name))
+    league = registered_league(country, name)
+    is_of_nations = league is not None and league.side in OF_NATIONS
+    return StoredSeason(season_id, league_id, label, year, league, is_of_nations)
 
 
 class Said(NamedTuple):

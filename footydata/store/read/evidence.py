@@ -73,10 +73,12 @@ def evidence(
     A pair is one if the evidence of one season is strong and no season that the two share contradicts it.
     include_possible: also the pairs that may be one.
     """
-    seasons = _Seasons(connection)
-    claims_by_pair: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
     values = {**ids_of(season_ids), "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
     doubtful = column(connection, _ALL_DOUBTFUL if season_ids is None else _DOUBTFUL, values)
+    if not doubtful:
+        return []
+    seasons = _Seasons(connection)
+    claims_by_pair: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
     for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
         claims = seasons.read(season_id).claims()
         for claim in claims:
