@@ -19,9 +19,11 @@ from footydata.football.wording import safe
 from footydata.store.file.opening import (
     check_can_be_made,
     check_writable,
+    connect_to_read,
     file_at,
+    has_schema,
     open_database,
-    open_read_only,
+    opening,
     remove_journal,
 )
 from footydata.store.file.sqlite_files import (
@@ -29,6 +31,7 @@ from footydata.store.file.sqlite_files import (
     CLOSING_MS,
     DamagedDatabase,
     DatabaseError,
+    DatabaseMissing,
     NotAFootballDatabase,
     check_sound,
     damage_errors,
@@ -167,10 +170,19 @@ def back_up(
     """Copy one snapshot of a database to a file.
 
     force: replace a file at the target. name: what messages call the target, None for its path.
-    Raises BackupFailed, and what open_read_only raises.
+    Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, UnknownSchema, DamagedDatabase.
     """
-    with closing(open_read_only(database)) as connection, damage_errors(database):
-        _check_target(database, target, force=force)
+    where = file_at(database)
+    if not where.is_file():
+        raise DatabaseMissing(f"{where} does not exist: nothing to copy")
+    not_football = NotAFootballDatabase(f"{where} is not a football database; name another file")
+    with damage_errors(where):
+        connection = connect_to_read(where)
+    with closing(connection), damage_errors(where):
+        with opening(where, connection, not_sqlite=not_football):
+            if not has_schema(connection, where):
+                raise not_football
+        _check_target(where, target, force=force)
         copy_database(connection, target, name=name, progress=progress)
 
 

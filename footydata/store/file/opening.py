@@ -55,11 +55,13 @@ def opening(
     where: Path,
     connection: sqlite3.Connection | None = None,
     *,
+    not_sqlite: DatabaseError | None = None,
     new: Path | None = None,
 ) -> Iterator[None]:
     """Close the connection if the block fails, and raise DatabaseError in place of an error of SQLite.
 
-    new: the file if the connection made it; it is removed if it is still empty.
+    not_sqlite: what is raised if the file is not a SQLite file. new: the file if the connection made it; it is removed
+    if it is still empty.
     """
     try:
         with damage_errors(where):
@@ -72,7 +74,7 @@ def opening(
         if not isinstance(error, sqlite3.DatabaseError):
             raise
         if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise NotAFootballDatabase(
+            raise not_sqlite or NotAFootballDatabase(
                 f"{where} is not a SQLite file; name another file"
             ) from error
         message = "; ".join(filter(None, (f"{where}: {error}", remedy(error, str(where)))))
