@@ -87,7 +87,7 @@ def team_fixtures(
         _of_side(fixtures, values, sides, side) for side in Side if venue in (None, side.value)
     ]
     rows = pd.concat(of_sides).sort_index(kind="stable")
-    teams = [team for team in rows["team_id"].unique().tolist() if narrowed.has_team(team)]
+    teams = narrowed.team_ids or rows["team_id"].unique().tolist()
     rows = rows[rows["team_id"].isin(teams)].reset_index(drop=True)
     # An awarded result is in no average.
     is_awarded = (rows["state_detail"] == StateDetail.AWARDED.value).fillna(False)

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from footydata.football.errors import InvalidArgument
 from footydata.football.wording import nearest
+from footydata.store.rows import column
 
 _READS = {
     sqlite3.SQLITE_SELECT,
@@ -161,13 +162,15 @@ def _why(connection: sqlite3.Connection, error: Exception) -> str:
     if missing is None:
         return text
     kind, name = missing.groups()
-    tables = "select name from sqlite_schema where type in ('table', 'view') and name not like 'sqlite%' order by name"
-    columns = """
-        select distinct each.name from sqlite_schema as schema join pragma_table_info(schema.name) as each
-        where schema.type in ('table', 'view') and schema.name not like 'sqlite%' order by each.name
-    """
-    rows = connection.execute(tables if kind == "table" else columns)
-    names = nearest(name, [row[0] for row in rows])
+    names = nearest(name, column(connection, _NAMES, {"kind": kind}))
     return f"{text}; " + (
         f"did you mean {', '.join(names)}?" if names else "'footydata guide columns' lists them"
     )
+
+
+_NAMES = """
+    select distinct iif(:kind = 'table', schema.name, each.name)
+    from sqlite_schema as schema join pragma_table_info(schema.name) as each
+    where schema.type in ('table', 'view') and schema.name not like 'sqlite%' order by 1
+"""
+"""The names of tables and views, or of their columns."""
