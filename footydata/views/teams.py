@@ -9,13 +9,13 @@ from footydata.football.terms import ENGLISH
 from footydata.football.wording import plural
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.counts import referee_cards
-from footydata.store.read.fixtures import count_fixtures, why_no_fixtures
-from footydata.store.read.known_teams import (
+from footydata.store.read.evidence import (
     KnownTeam,
     Unmatched,
     known_teams,
     unmatched_teams,
 )
+from footydata.store.read.fixtures import count_fixtures, why_no_fixtures
 from footydata.store.read.seasons.leagues import (
     find_league,
     league_and_season,

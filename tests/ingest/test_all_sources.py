@@ -16,7 +16,7 @@ from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.store.file.opening import open_database
 from footydata.store.read.checking import check
-from footydata.store.read.known_teams import unmatched_teams
+from footydata.store.read.evidence import unmatched_teams
 from footydata.store.read.provenance import Content, contents
 from tests.football.register.zones_and_members import compared, exceptions
 from tests.ingest.test_unloading import BOOKKEEPING

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from footydata.ingest.files import load
 from footydata.rules.duplicates import STRONG
 from footydata.store.file.opening import in_memory
-from footydata.store.read.known_teams import unmatched_teams
+from footydata.store.read.evidence import unmatched_teams
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import (
     KNOWN,

@@ -23,7 +23,7 @@ from footydata.ingest.identity.teams import edits, merge, undo
 from footydata.ingest.unloading import unload
 from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database, open_read_only
-from footydata.store.read.known_teams import unmatched_teams
+from footydata.store.read.evidence import unmatched_teams
 from tests.conftest import NOW
 from tests.ingest.small_worlds import (
     CSV,

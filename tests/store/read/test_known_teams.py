@@ -10,7 +10,7 @@ from footydata.ingest.identity.seasons import update_seasons
 from footydata.ingest.identity.teams import alias
 from footydata.sources.parsed import LeagueKey, Parsed, TeamKey
 from footydata.store.file.opening import open_database
-from footydata.store.read.known_teams import Unmatched, known_teams, unmatched_teams
+from footydata.store.read.evidence import Unmatched, known_teams, unmatched_teams
 from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import fixture
 from tests.new_databases import new_database
