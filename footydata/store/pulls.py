@@ -4,11 +4,11 @@ A page is recorded in the transaction that writes its rows, so that a pull resum
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from footydata.football.records import OddsTickRecord, Pull
-from footydata.football.terms import OWN_IDS_FROM, REMOVED, Status
+from footydata.football.terms import OWN_IDS_FROM, REMOVED, Part, Status
 from footydata.store.rows import column, first, ids_of, records, upsert
 
 
@@ -83,21 +83,23 @@ def fixtures_of_season(
 
 
 def fixtures_of_leagues(
-    connection: sqlite3.Connection,
-    league_ids: Sequence[int],
-    source_id: int,
-    *,
-    start_ts: int,
-    end_ts: int,
-) -> list[IncompleteFixture]:
-    """The fixtures of leagues with kickoff in [start_ts, end_ts), newest first, scheduled ones last."""
-    values = {
-        "ids": str(list(league_ids)),
-        "source_id": source_id,
-        "start_ts": start_ts,
-        "end_ts": end_ts,
-    }
-    return records(connection, IncompleteFixture, _OF_LEAGUES, values)
+    connection: sqlite3.Connection, league_ids: Sequence[int], *, start_ts: int, end_ts: int
+) -> list[int]:
+    """The ids of fixtures of leagues with kickoff in [start_ts, end_ts), newest first, scheduled ones last."""
+    values = {**ids_of(league_ids), "start_ts": start_ts, "end_ts": end_ts}
+    return column(connection, _OF_LEAGUES, values)
+
+
+def lacking(
+    connection: sqlite3.Connection, kind: str, values: Mapping[str, object]
+) -> list[tuple[int, int, str]]:
+    """The requests of a kind for fixtures that lack something from the service, in the order of :ids.
+
+    Fixture id, whether it is finished, and further arguments as JSON. kind: odds, detail or odds history. :gives_all: whether
+    the plan gives the odds of all bookmakers; :asks_others: whether there are others than the default one. :histories:
+    whether the bookmaker's odds are pulled too, market key and arguments of each.
+    """
+    return connection.execute(_LACKING[kind], values).fetchall()
 
 
 def live_ids(
@@ -119,13 +121,6 @@ def live_ids(
 def most_members(connection: sqlite3.Connection, league_id: int) -> int:
     """The number of teams in the largest season of a league, 0 if no members are known."""
     return max(column(connection, _MEMBERS, {"league_id": league_id}), default=0)
-
-
-def markets_recorded(
-    connection: sqlite3.Connection, fixture_ids: Iterable[int]
-) -> set[tuple[int, str, str]]:
-    """Fixture id, bookmaker slug and market key of all stored odds of these fixtures."""
-    return set(connection.execute(_RECORDED, ids_of(fixture_ids)).fetchall())
 
 
 def ticks_stored(connection: sqlite3.Connection, fixture_id: int, slug: str, market: str) -> int:
@@ -154,12 +149,44 @@ _FROM = f"""
       on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
 """
 _OF_SEASON = f"{_FROM} where fixture.season_id = :season_id order by fixture.kickoff_ts, fixture.id"
-_OF_LEAGUES = f"""{_FROM}
-    where fixture.league_id in (select value from json_each(:ids))
-      and fixture.kickoff_ts >= :start_ts and fixture.kickoff_ts < :end_ts
-      and fixture.state_detail is not '{REMOVED}'
-    order by fixture.status = '{Status.SCHEDULED}', fixture.kickoff_ts desc, fixture.id
+_OF_LEAGUES = f"""
+    select id from fixture
+    where league_id in (select value from json_each(:ids)) and kickoff_ts >= :start_ts and kickoff_ts < :end_ts
+      and state_detail is not '{REMOVED}'
+    order by status = '{Status.SCHEDULED}', kickoff_ts desc, id
 """
+_STORED = f"""
+    with stored as (
+      select fixture.id, status = '{Status.FINISHED}' as is_finished, coalesce(parts, 0) as parts, place.key as place
+      from json_each(:ids) as place join fixture on fixture.id = place.value
+      left join fixture_source on fixture_id = fixture.id and source_id = :source_id
+    )
+"""
+_LACKING = {
+    # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
+    # that gives everything is asked for them. The others allow few requests, and these can wait.
+    "odds": f"""{_STORED}
+        select id, is_finished, '{{}}' from stored
+        where not (is_finished and parts & {Part.ODDS:d} and not :asks_others)
+          and (:gives_all or is_finished or not parts & {Part.ODDS_SUMMARY:d}
+               or exists (select 1 from odds where fixture_id = stored.id))
+        order by place
+    """,
+    # The round and half-time figures, which no list gives.
+    "detail": f"""{_STORED}
+        select id, is_finished, '{{}}' from stored
+        where ({Part.ROUND:d} | is_finished * {Part.HALF_GOALS | Part.HALF_CORNERS:d}) & ~parts
+        order by place
+    """,
+    "odds history": f"""{_STORED}
+        select stored.id, is_finished, history.value ->> 2 from stored join json_each(:histories) as history
+        where not (history.value ->> 0 and parts & {Part.ODDS:d})
+          or exists (
+            select 1 from odds join bookmaker on bookmaker.id = bookmaker_id
+            where fixture_id = stored.id and slug = history.value ->> '$[2].bookmaker' and market = history.value ->> 1)
+        order by place, history.key
+    """,
+}
 _UNFINISHED = (
     "from pull where source_id = :source_id and asked = :asked and finished_ts is null "
     "order by id desc limit 1"
@@ -184,11 +211,6 @@ _LIVE = f"""
 _MEMBERS = """
     select count(*) from season_team join season on season.id = season_team.season_id
     where season.league_id = :league_id group by season.id
-"""
-_RECORDED = """
-    select odds.fixture_id, bookmaker.slug, odds.market from odds
-    join bookmaker on bookmaker.id = odds.bookmaker_id
-    where odds.fixture_id in (select value from json_each(:ids))
 """
 _TICKS = """
     select count(*) from odds_tick join bookmaker on bookmaker.id = odds_tick.bookmaker_id

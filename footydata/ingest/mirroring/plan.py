@@ -11,14 +11,13 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date
-from functools import partial
 from itertools import chain, zip_longest
 from typing import Annotated, Any, NamedTuple, Self
 
 from msgspec import Meta, Struct, convert
 
 from footydata.football.errors import NotFound
-from footydata.football.markets import BY_PARAM, Market, carried_markets
+from footydata.football.markets import BY_PARAM, carried_markets
 from footydata.football.moments import span_named
 from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
@@ -27,6 +26,7 @@ from footydata.service.params import MAX_PER_PAGE_LIVE, effective_per_page
 from footydata.store import pulls
 from footydata.store.loads import without_user
 from footydata.store.pulls import IncompleteFixture
+from footydata.store.rows import ids_of
 
 EXPECTED_FIXTURES = 380
 """The assumed fixtures of an unknown season: twenty teams that meet twice."""
@@ -43,8 +43,8 @@ PART_OF_INCLUDE: dict[str, int] = {
     Include.STATS: Part.STATISTICS,
 }
 
-SINGLES = ("odds", "detail", "odds history")
-"""The kinds of requests for one fixture each."""
+SINGLES = {"odds": "fixture_odds", "detail": "fixture", "odds history": "fixture_odds_history"}
+"""The kinds of requests for one fixture each, with their endpoints."""
 
 ORDER = ("status", "catalogue", "fixtures", "tables", "teams", "names", *SINGLES)
 """The kinds of requests in the order of a pull; the first ones are spent on planning."""
@@ -318,8 +318,31 @@ def of_fixture(fixture_id: int, options: PullOptions) -> PlannedRequest:
     return request.with_arguments(include=include)
 
 
-Singles = Callable[[Sequence[IncompleteFixture]], Iterable[PlannedRequest]]
-"""The requests of one kind for stored fixtures."""
+class Singles(NamedTuple):
+    """The requests of one kind for one fixture each.
+
+    of_new: how many a fixture takes that is not stored. values: of the statement that finds fixtures that lack something.
+    arguments: of each request.
+    """
+
+    kind: str
+    of_new: int = 1
+    values: Mapping[str, object] = {}
+    arguments: Mapping[str, object] = {}
+
+    def requests(
+        self, connection: sqlite3.Connection, source_id: int, fixture_ids: Iterable[int]
+    ) -> Iterator[PlannedRequest]:
+        """The requests for those of these fixtures that lack something, in their order."""
+        values = {**self.values, **ids_of(fixture_ids), "source_id": source_id}
+        for fixture_id, is_finished, arguments in pulls.lacking(connection, self.kind, values):
+            yield PlannedRequest(
+                self.kind,
+                SINGLES[self.kind],
+                fixture_id,
+                {**self.arguments, **json.loads(arguments)},
+                is_final=bool(is_finished),
+            )
 
 
 def single_requests(
@@ -328,86 +351,37 @@ def single_requests(
     rights: Rights,
     *,
     note: Callable[[str], object],
-) -> dict[str, tuple[int, Singles]]:
-    """Kind → how many requests a fixture takes that is not stored, and those of stored ones; only the kinds asked for.
+) -> list[Singles]:
+    """The kinds of requests for one fixture each that are asked for, in order.
 
-    The odds histories are the default bookmaker's if none is named. note: called with a sentence for each market that a
-    bookmaker does not carry. Raises NotFound.
+    Odds are those of every bookmaker that the plan gives. Odds histories are the default bookmaker's if none is named;
+    if a fixture's odds are stored, only markets are asked for that have some. note: called with a sentence for each
+    market that a bookmaker does not carry. Raises NotFound.
     """
     makers = dict(pulls.bookmaker_slugs(connection))
-    kinds: dict[str, tuple[int, Singles]] = {}
+    gives_all = rights.all_bookmakers
+    kinds: list[Singles] = []
     if options.wants_odds:
-        kinds["odds"] = 1, partial(_odds, connection, rights, list(makers))
+        others = {"bookmakers": list(makers)} if gives_all and len(makers) > 1 else {}
+        values = {"gives_all": gives_all, "asks_others": bool(others)}
+        kinds.append(Singles("odds", values=values, arguments=others))
     if options.detail:
-        kinds["detail"] = 1, _details
-    has_all_odds = options.wants_odds and rights.all_bookmakers
-    histories: list[tuple[str, bool, Market]] = []
+        kinds.append(Singles("detail"))
+    histories: list[tuple[bool, str, dict[str, str]]] = []
     for slug in (options.bookmakers or tuple(makers)[:1]) if rights.odds_history else ():
         if slug not in makers:
             raise NotFound(
                 f"the service has no bookmaker {slug!r}; its bookmakers are {', '.join(makers)}"
             )
         is_default = bool(makers[slug])
+        has_odds = is_default or (options.wants_odds and gives_all)
         for market in map(BY_PARAM.__getitem__, options.odds_history):
             if market in carried_markets(is_default=is_default):
-                histories.append((slug, is_default or has_all_odds, market))
+                arguments = {"market": market.param, "bookmaker": slug}
+                histories.append((has_odds, market.key, arguments))
             else:
                 note(f"{slug} does not carry {market.param}; no odds history of it comes.")
     if histories:
-        kinds["odds history"] = len(histories), partial(_histories, connection, histories)
+        listed = {"histories": json.dumps(histories)}
+        kinds.append(Singles("odds history", len(histories), listed))
     return kinds
-
-
-def _single(
-    kind: str, endpoint: str, fixture: IncompleteFixture, **arguments: object
-) -> PlannedRequest:
-    """A request for one fixture, whose answer will not change once it is finished."""
-    return PlannedRequest(kind, endpoint, fixture.id, arguments, is_final=bool(fixture.is_finished))
-
-
-def _odds(
-    connection: sqlite3.Connection,
-    rights: Rights,
-    slugs: list[str],
-    fixtures: Sequence[IncompleteFixture],
-) -> Iterator[PlannedRequest]:
-    """The requests for lines and prices, of every bookmaker that the plan gives: at most one a fixture."""
-    arguments = {"bookmakers": slugs} if rights.all_bookmakers and len(slugs) > 1 else {}
-    # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
-    # that gives everything is asked for them. The others allow few requests, and these can wait.
-    early = {
-        one.id
-        for one in fixtures
-        if not (rights.all_bookmakers or one.is_finished or one.lacks(Part.ODDS_SUMMARY))
-    }
-    early -= {row[0] for row in pulls.markets_recorded(connection, early)}
-    for one in fixtures:
-        is_known = one.is_finished and not arguments and not one.lacks(Part.ODDS)
-        if not is_known and one.id not in early:
-            yield _single("odds", "fixture_odds", one, **arguments)
-
-
-def _details(fixtures: Sequence[IncompleteFixture]) -> Iterator[PlannedRequest]:
-    """The requests for single fixtures whose round or half-time figures are missing, which no list gives."""
-    for one in fixtures:
-        halves = Part.HALF_GOALS | Part.HALF_CORNERS if one.is_finished else 0
-        if one.lacks(Part.ROUND | halves):
-            yield _single("detail", "fixture", one)
-
-
-def _histories(
-    connection: sqlite3.Connection,
-    histories: Sequence[tuple[str, bool, Market]],
-    fixtures: Sequence[IncompleteFixture],
-) -> Iterator[PlannedRequest]:
-    """The requests for odds histories; if a fixture's odds are stored, only for markets that have some.
-
-    histories: slug, whether the odds of that bookmaker are pulled too, and market.
-    """
-    recorded = pulls.markets_recorded(connection, [one.id for one in fixtures])
-    for one in fixtures:
-        for slug, has_odds, market in histories:
-            is_open = not has_odds or one.lacks(Part.ODDS)
-            if is_open or (one.id, slug, market.key) in recorded:
-                arguments = {"market": market.param, "bookmaker": slug}
-                yield _single("odds history", "fixture_odds_history", one, **arguments)

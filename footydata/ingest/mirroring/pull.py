@@ -253,14 +253,17 @@ class _Pull(Mirror):
     def _expected_singles(self, seasons: Sequence[SeasonToPull]) -> dict[str, int]:
         """Kind → how many requests for one fixture each these seasons will take."""
         expected: Counter[str] = Counter()
-        for kind, (of_new, requests_for) in self._singles().items():
+        for single in self._singles():
             for each in seasons:
-                of_stored = len(self._not_taken(requests_for(each.stored)))
-                missing = each.expected - len(each.stored)
-                expected[kind] += each.within(missing * of_new + of_stored, self.options)
+                of_stored = len(self._requests(single, [one.id for one in each.stored]))
+                missing = single.of_new * (each.expected - len(each.stored))
+                expected[single.kind] += each.within(missing + of_stored, self.options)
         return expected
 
-    def _singles(self) -> dict[str, tuple[int, Singles]]:
+    def _requests(self, single: Singles, ids: Sequence[int]) -> tuple[PlannedRequest, ...]:
+        return self._not_taken(single.requests(self.connection, self.source_id, ids))
+
+    def _singles(self) -> list[Singles]:
         return single_requests(self.connection, self.options, self.rights, note=self.report.note)
 
     def _expect(self, planned: Planned) -> None:
@@ -280,13 +283,11 @@ class _Pull(Mirror):
     def _pull_singles(self, leagues: tuple[int, ...]) -> None:
         """Send the requests for one fixture each, kind by kind."""
         start, end = self.options.span
-        for kind, (_, requests_for) in self._singles().items():
+        for single in self._singles():
             # What came with the kind before shows what is still missing.
-            fixtures = pulls.fixtures_of_leagues(
-                self.connection, leagues, self.source_id, start_ts=start, end_ts=end
-            )
-            requests = self._not_taken(requests_for(fixtures))
-            self.expected[kind] = self.report.spent[kind] + len(requests)
+            ids = pulls.fixtures_of_leagues(self.connection, leagues, start_ts=start, end_ts=end)
+            requests = self._requests(single, ids)
+            self.expected[single.kind] = self.report.spent[single.kind] + len(requests)
             self.pull_kind(requests)
 
 
