@@ -18,9 +18,9 @@ from footydata.football.records import (
     PointsAdjustment,
     RegisterState,
     RetiredLeague,
+    SeasonTeam,
 )
 from footydata.football.register import register_digest
-from footydata.football.register.leagues import registered_league
 from footydata.football.terms import Part
 from footydata.ingest.deriving import Derived, derive
 from footydata.ingest.identity.resolve import (
@@ -68,8 +68,7 @@ from footydata.sources.plausible import Checker
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import set_remote_default
 from footydata.store.file.transactions import begin_write
-from footydata.store.loads import begin_load
-from footydata.store.rows import column, upsert
+from footydata.store.rows import column, upsert, upsert_sql
 
 BATCH = 500
 """Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""
@@ -141,10 +140,11 @@ class Importer(ImportContext):
 
     def begin_load(self, load: Load) -> Load:
         """Begin a load, or go on with that of its id, inside a transaction; returns it with its id."""
-        load_id = begin_load(self.connection, load) if load.id is None else load.id
-        self.load_id, self.now = load_id, load.started_ts
-        self.same_place = column(self.connection, _SAME_PLACE, load._replace(id=load_id)._asdict())
-        return load._replace(id=load_id)
+        load_id = load.id or self.connection.execute(upsert_sql("load"), load).lastrowid
+        load = load._replace(id=load_id)
+        self.load_id, self.now = load_id or 0, load.started_ts
+        self.same_place = column(self.connection, _SAME_PLACE, load._asdict())
+        return load
 
     def import_records(
         self,
@@ -291,7 +291,8 @@ class _Import:
                 if team.id is not None:
                     self._service.set_country(team.id, team.country)
             case ParsedMember(league, season, team):
-                self.writer.add_member(*self._member(league, season, team))
+                member = SeasonTeam(*self._member(league, season, team))
+                upsert(self.connection, "season_team", [member])
             case ParsedBookmaker(bookmaker, is_default):
                 bookmaker_id = self.writer.bookmaker(bookmaker)
                 if is_default:
@@ -309,7 +310,7 @@ class _Import:
         if league.id is None or team.id is None:
             league_id, country, _, side = self.writer.league(league)
             season_id = self.writer.season(league_id, season)
-            return season_id, self.writer.team(team, country, side=side, season_id=season_id)
+            return season_id, self.writer.team(team, country, side=side, season_id=season_id).id
         self._service.leagues({league.id: league.name})
         country = self._service.league(league.id).country
         self._service.teams({team.id: team.name}, {team.id: country})
@@ -319,9 +320,8 @@ class _Import:
         before = self._service.league(parsed.league.id or 0).country
         league_id, country, name, _ = self.writer.league(parsed.league)
         seasons = {self.writer.season(league_id, season) for season in parsed.seasons}
-        is_registered = registered_league(country, name) is not None
-        is_new = league_id in self.context.new_leagues
-        if parsed.league.id is not None or (is_new and not is_registered):
+        is_made = f"{country}/{name}" in self.context.file.made_leagues
+        if parsed.league.id is not None or is_made:
             self.writer.write_country(country)
             values = {**parsed._asdict(), "id": league_id, "country_code": country}
             self.connection.execute(_DESCRIBE_LEAGUE, values)
@@ -341,8 +341,8 @@ class _Import:
         elif isinstance(of, LeagueKey):
             upsert(self.connection, "league_name", [(self.writer.league(of).id, lang, name)])
         else:
-            team_id = self.writer.team(of, of.country or WORLD)
-            upsert(self.connection, "team_name", [(team_id, lang, name)])
+            team = self.writer.team(of, of.country or WORLD)
+            upsert(self.connection, "team_name", [(team.id, lang, name)])
 
     def _import_adjustment(self, parsed: ParsedAdjustment) -> None:
         season_id, team_id = self._member(parsed.league, parsed.season, parsed.team)

@@ -13,7 +13,6 @@ from footydata.football.records import (
     FIXTURE_CHILDREN,
     ClaimAgain,
     ClaimRow,
-    ExternalId,
     FixtureRecord,
     FixtureSource,
     OddsTickRecord,
@@ -57,7 +56,7 @@ from footydata.store.claims.stored import (
     team_fixtures,
     write_history,
 )
-from footydata.store.rows import column, ids_of, insert, upsert, write_external_id
+from footydata.store.rows import column, ids_of, insert, upsert
 
 
 class FixtureWriter(Resolver):
@@ -125,7 +124,7 @@ class FixtureWriter(Resolver):
         # A service's fixture without a season gets none.
         season_id = None if season is None else self.season(league_id, season)
         (home_id, home_name), (away_id, away_name) = (
-            self.team_and_name(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
+            self.team(team, country, side=side, season_id=season_id, at=parsed.kickoff_ts)
             for team in (parsed.home, parsed.away)
         )
         if home_id == away_id and parsed.id is None:
@@ -181,8 +180,7 @@ class FixtureWriter(Resolver):
         places = place(self._connection, season_id, said)
         for (parsed, row, names, _), placed in zip(batch, places, strict=True):
             if parsed.key is not None:
-                name = ExternalId(self.source.id, "fixture", "", parsed.key, placed.fixture_id)
-                write_external_id(self._connection, name)
+                self.remember("fixture", parsed.key, placed.fixture_id)
             row = row._replace(id=placed.fixture_id)
             if placed.is_exchanged:
                 names = names[::-1]

@@ -37,13 +37,6 @@ def digest_of(connection: sqlite3.Connection, source: str, address: str) -> str 
     return next(iter(column(connection, sql, {"source": source, "address": address})), None)
 
 
-def begin_load(connection: sqlite3.Connection, load: Load) -> int:
-    """Insert the record of a load that begins; returns its id. Commits nothing."""
-    load_id = connection.execute(_INSERT_LOAD, load._asdict()).lastrowid
-    assert load_id is not None
-    return load_id
-
-
 def load_of(connection: sqlite3.Connection, load_id: int) -> Load | None:
     """The load with the id, None if there is none."""
     return first(connection, Load, "from load where id = :id", {"id": load_id})
@@ -119,10 +112,6 @@ _CHANGED = """
 _ADD_COUNTS = f"""
     update load set {", ".join(f"{name} = coalesce({name}, 0) + coalesce(:{name}, 0)" for name in COUNTS)}
     where id = :id
-"""
-_INSERT_LOAD = """
-    insert into load (source_id, place, started_ts, kind, path, league, corrects)
-    values (:source_id, :place, :started_ts, :kind, :path, :league, :corrects)
 """
 _FILES = """
     with last as (

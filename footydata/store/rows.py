@@ -11,7 +11,7 @@ from functools import cache
 from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
-from footydata.football.records import FIXTURE_CHILDREN, ExternalId, columns_of, key_of
+from footydata.football.records import FIXTURE_CHILDREN, columns_of, key_of
 
 Record = TypeVar("Record", bound=NamedTuple)
 Row = TypeVar("Row", bound=tuple[Any, ...])
@@ -111,30 +111,6 @@ def upsert(connection: sqlite3.Connection, table: str, rows: Iterable[Sequence[o
     before = connection.total_changes
     connection.executemany(upsert_sql(table), rows)
     return connection.total_changes - before
-
-
-def write_external_id(connection: sqlite3.Connection, name: ExternalId) -> int:
-    """Write which entity a source's name or key stands for; returns the id of the name, which claims refer to.
-
-    Commits nothing.
-    """
-    values = name._asdict()
-    same = connection.execute(_SAME_EXTERNAL_ID, values).fetchone()
-    row: tuple[int] = same or connection.execute(_WRITE_EXTERNAL_ID, values).fetchone()
-    return row[0]
-
-
-_SAME_EXTERNAL_ID = """
-    select id from external_id
-    where (source_id, kind, scope, key, entity_id) = (:source_id, :kind, :scope, :key, :entity_id)
-      and base_id is :base_id
-"""
-_WRITE_EXTERNAL_ID = """
-    insert into external_id (source_id, kind, scope, key, entity_id, id, base_id)
-    values (:source_id, :kind, :scope, :key, :entity_id, (select coalesce(max(id), 0) + 1 from external_id), :base_id)
-    on conflict (source_id, kind, scope, key) do update set entity_id = excluded.entity_id, base_id = excluded.base_id
-    returning id
-"""
 
 
 def change_id(connection: sqlite3.Connection, table: str, old_id: int, new_id: int) -> None:

@@ -25,7 +25,6 @@ from footydata.football.records import (
     ExternalId,
     LeagueRecord,
     SeasonRecord,
-    SeasonTeam,
 )
 from footydata.football.register import (
     assigned_id,
@@ -63,7 +62,7 @@ from footydata.sources.parsed import (
 )
 from footydata.store.claims.claim import ClaimRows
 from footydata.store.file.sqlite_files import file_of
-from footydata.store.rows import change_id, column, ids_of, upsert, write_external_id
+from footydata.store.rows import change_id, column, ids_of, upsert
 
 Arguments = ParamSpec("Arguments")
 Value = TypeVar("Value")
@@ -91,6 +90,13 @@ class MeantLeague(NamedTuple):
     country: str
     name: str
     side: str
+
+
+class MeantTeam(NamedTuple):
+    """The stored team that a key means. name_id: of the name in external_id, 0 if a service gives its id."""
+
+    id: int
+    name_id: int
 
 
 @dataclass(slots=True)
@@ -126,7 +132,6 @@ class ImportContext:
         touched: the seasons of which something was said. unsettled: those whose fixtures may be others by all that is
             said; also of a league or team that has got the id of a service, of which those of fixtures are made.
         claims: what loads said of fixtures.
-        new_leagues: ids of the leagues that were written.
         clubs: which teams names mean.
         remote_names: league or team → id of a row → the name that a service gave last.
         listed_seasons: id of a service's league and day → the season that it lists.
@@ -150,7 +155,6 @@ class ImportContext:
         self.touched: set[int] = set()
         self.unsettled: set[int] = set()
         self.claims = ClaimRows(connection)
-        self.new_leagues: set[int] = set()
         self._lookups: list[Any] = []
         self.source = self.cached(self._find_source)
         self.generation = 0
@@ -163,7 +167,6 @@ class ImportContext:
         self.clubs = Clubs(self.connection)
         self.remote_names: dict[str, dict[int, str]] = {"league": {}, "team": {}}
         self.listed_seasons: dict[tuple[int, int], int | None] = {}
-        self.new_leagues.clear()
         for lookup in self._lookups:
             lookup.cache_clear()
 
@@ -252,12 +255,6 @@ class Resolver:
         return self._context.league
 
     def team(
-        self, key: TeamKey, region: str, *, side: str = FIRST, season_id: int | None = None
-    ) -> int:
-        """The id of a team; as `team_and_name`. Raises RowRefused."""
-        return self.team_and_name(key, region, side=side, season_id=season_id)[0]
-
-    def team_and_name(
         self,
         key: TeamKey,
         region: str,
@@ -265,8 +262,8 @@ class Resolver:
         side: str = FIRST,
         season_id: int | None = None,
         at: int | None = None,
-    ) -> tuple[int, int]:
-        """The ids of a team that plays in a league of the country or region, and of its name in external_id.
+    ) -> MeantTeam:
+        """The team of a name that plays in a league of the country or region, written if it is new.
 
         side: of the league's teams. season_id: in which it is named, which decides between two clubs of one name; None
         if unknown. at: the kickoff of its fixture, which decides what a former name of a nation means; None if unknown.
@@ -282,10 +279,6 @@ class Resolver:
             league = registered_league(where, name)
             limited = limited_to(country, key.name, league.name if league else name, year)
         return self._team(key, country, side, limited)
-
-    def add_member(self, season_id: int, team_id: int) -> None:
-        """Note that a team belongs to a season."""
-        upsert(self._connection, "season_team", [SeasonTeam(season_id, team_id)])
 
     def write_country(self, code: str) -> None:
         """Note a country. Raises RowRefused."""
@@ -308,11 +301,10 @@ class Resolver:
             elif key.id is None:
                 self._context.file.made_leagues.append(f"{key.country}/{name}")
             upsert(self._connection, "league", [league])
-            self._context.new_leagues.add(row_id)
         if key.id is not None:
             self.rename("league", row_id, key.name)
         self.remember("league", key.name, row_id, scope=key.country)
-        return MeantLeague(row_id, key.country, key.name, known.side if known else FIRST)
+        return MeantLeague(row_id, key.country, name, known.side if known else FIRST)
 
     def _own_league(self, country: str, name: str) -> int:
         """The id that we give a league, or that of the stored league that would have it; a service's first."""
@@ -335,8 +327,7 @@ class Resolver:
 
     def _find_team(
         self, key: TeamKey, country: str, side: str, limited: LimitedSpelling | None
-    ) -> tuple[int, int]:
-        """The id of a team, and of the name by which the source calls it."""
+    ) -> MeantTeam:
         spelling = key.name.strip()
         base = base_of(spelling, country, side=side, limited=limited)
         clubs = self._context.clubs
@@ -354,11 +345,11 @@ class Resolver:
         if key.id is not None:
             # A service names its teams by their ids.
             self.rename("team", row_id, spelling)
-            return row_id, 0
+            return MeantTeam(row_id, 0)
         name_id = self.remember("team", spelling, row_id, scope=base.scope, base_id=base.id)
         if key.key:
             name_id = self.remember("team", key.key, row_id, base_id=base.id)
-        return row_id, name_id
+        return MeantTeam(row_id, name_id)
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
         stored = column(self._connection, "select id from bookmaker where slug = ?", (key.slug,))
@@ -375,9 +366,11 @@ class Resolver:
     def remember(
         self, kind: str, key: str, entity_id: int, *, scope: str = "", base_id: int | None = None
     ) -> int:
-        """Note the key by which this source calls an entity; returns the id of that name."""
-        name = ExternalId(self.source.id, kind, scope, key, entity_id, base_id=base_id)
-        return write_external_id(self._connection, name)
+        """Note the key by which this source calls an entity; returns the id of that name, which claims refer to."""
+        name = ExternalId(self.source.id, kind, scope, key, entity_id, base_id=base_id)._asdict()
+        same = self._connection.execute(_SAME_NAME, name).fetchone()
+        row = same or self._connection.execute(_WRITE_NAME, name).fetchone()
+        return int(row[0])
 
     def _remote_id(self, table: str, remote_id: int, own_id: int) -> int:
         """The id that a service gives, after our row was changed to it."""
@@ -426,6 +419,17 @@ def dated_season(country: str, league: str, day: int) -> SeasonKey:
 _LEAGUE_AND_YEAR = """
     select country_code, league.name, start_year from season join league on league.id = season.league_id
     where season.id = :id
+"""
+_SAME_NAME = """
+    select id from external_id
+    where (source_id, kind, scope, key, entity_id) = (:source_id, :kind, :scope, :key, :entity_id)
+      and base_id is :base_id
+"""
+_WRITE_NAME = """
+    insert into external_id (source_id, kind, scope, key, entity_id, id, base_id)
+    values (:source_id, :kind, :scope, :key, :entity_id, (select coalesce(max(id), 0) + 1 from external_id), :base_id)
+    on conflict (source_id, kind, scope, key) do update set entity_id = excluded.entity_id, base_id = excluded.base_id
+    returning id
 """
 _LEAGUE_AND_SEASON = """
     select country_code, name, season.id from league
