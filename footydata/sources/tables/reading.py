@@ -294,15 +294,15 @@ def _of_teams(league: LeagueKey | None, meetings: Sequence[Meeting]) -> Iterator
         group |= fresh
         fresh = set().union(*map(opponents.__getitem__, fresh)) - group
     if min(len(group), len(rows) - len(group)) >= FEWEST_TEAMS:
-        yield f"{len(group)} teams never meet the other {len(rows) - len(group)}: {team} and others"
+        yield f"{len(group)} teams never meet the other {len(rows) - len(group)}, as {team}"
     if registered and not registered.has_standings:
         return
     uneven = [pair for pair, count in grounds.items() if count - grounds[pair[::-1]] > 1]
     steps = 2 * len(meetings) - len(rows)
     if len(uneven) > max(1, MOST_UNEVEN * len(grounds)) or stays > MOST_STAYS * steps:
         yield (
-            f"{plural(len(uneven), 'pair')} meet twice more at one ground, and teams stay at home or "
-            f"away {stays} of {steps} times: sides may be exchanged"
+            f"sides may be exchanged: {plural(len(uneven), 'pair')} met twice more at one ground, and "
+            f"{stays} of {steps} times a team stayed at home or away"
         )
 
 

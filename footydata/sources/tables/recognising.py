@@ -1,5 +1,6 @@
 """The columns under a header: words propose what each means, its cells decide, and what has no word is found by cells."""
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise, permutations, takewhile
 from operator import eq
@@ -361,8 +362,14 @@ def _are_alike(first: str, second: str) -> bool:
     return starts + ends >= 2 and first != second
 
 
+_OF_OTHERS = re.compile(
+    r"(?:wom[ae]n|female|ladies|u\d\d|youth|juniors?|reserves?|friendl(?:y|ies))\b", re.IGNORECASE
+)
+"""How a cell begins that tells of fixtures of other teams than those of a league."""
+
+
 def _find_state(columns: Columns) -> None:
-    """A column whose cells are all states, as Match Postponed."""
+    """A column whose cells are all states, as Match Postponed; a look where one that is not read tells of other fixtures."""
     if columns.of("status") is not None:
         return
     for column in columns.free():
@@ -374,6 +381,6 @@ def _find_state(columns: Columns) -> None:
             return
         for text in texts:
             state = state_of(text.partition(" ")[0])
-            if state is not None and state.detail:
+            if (state is not None and state.detail) or _OF_OTHERS.match(text):
                 columns.looks.append(f"{column.name!r} is not read, though it says {text[:60]!r}")
                 break

@@ -214,6 +214,15 @@ def test_figures_that_are_more_or_less_than_those_of_any_season_are_looked_at(
     assert mean in " ".join(reading(db, tmp_path / "t.csv", header, row).looks)
 
 
+@pytest.mark.parametrize("word", ["Friendly", "U19", "Women", "Postponed"])
+def test_a_column_that_tells_of_other_fixtures_is_looked_at(
+    db: fd.Database, tmp_path: Path, word: str
+) -> None:
+    header, row = "Date,Home,Away,HG,AG,Kind", "{day},{home},{away},{x},{y},Main"
+    another = f"2023-09-10,Arsenal,Fulham,1,0,{word}"
+    assert word in " ".join(reading(db, tmp_path / "t.csv", header, row, another).looks)
+
+
 def test_teams_in_another_order_than_their_goals_are_looked_at(
     db: fd.Database, tmp_path: Path
 ) -> None:
