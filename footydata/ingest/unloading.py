@@ -77,6 +77,7 @@ def _deletion(connection: sqlite3.Connection, *, dry_run: bool) -> Iterator[Dele
         with write_transaction(connection, is_trial=dry_run):
             deleted, before = Deleted(), _counted(connection)
             yield deleted
+            connection.execute(_DELETE_REMOTE_DEFAULT)
             update_default_bookmaker(connection)
             deleted.counts = before - _counted(connection)
     finally:
@@ -353,6 +354,11 @@ _OF_THEIR_RECORDS = (
 )
 """The records of loads, and what they alone brought besides fixtures."""
 
+_DELETE_REMOTE_DEFAULT = """
+    delete from default_bookmaker
+    where chosen_by = 'remote' and not exists (select 1 from pull)
+      and not exists (select 1 from load join source on source.id = load.source_id where source.name = 'v1')
+"""
 _OF_SERVICE = (
     *("retired_league", "country_name", "league_name where league_id < :first"),
     *("team_name where team_id < :first", "season_team where season_id < :first"),

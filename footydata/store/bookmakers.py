@@ -113,11 +113,7 @@ def set_remote_default(connection: sqlite3.Connection, bookmaker_id: int) -> Non
 
 
 def update_default_bookmaker(connection: sqlite3.Connection) -> None:
-    """Make the chosen bookmaker the default one, else that with most recorded fixtures; commits nothing.
-
-    The choice of a remote service ends with its last load.
-    """
-    connection.execute(_DELETE_REMOTE)
+    """Make the chosen bookmaker the default one, else that with most recorded fixtures; commits nothing."""
     # A mirror has many odds and a chosen default: they are not counted.
     chosen = connection.execute(_CHOSEN).fetchone()
     counted = None if chosen else connection.execute(_MOST_RECORDED).fetchone()
@@ -208,9 +204,4 @@ _LEAD_IS_SAFE = """
     select 1 from default_lead
     where 2 * (select count(*) from claim where claim.load_id > default_lead.load_id) < fixtures
       and not exists (select 1 from load where kind = 'pull')
-"""
-_DELETE_REMOTE = """
-    delete from default_bookmaker
-    where chosen_by = 'remote' and not exists (select 1 from pull)
-      and not exists (select 1 from load join source on source.id = load.source_id where source.name = 'v1')
 """
