@@ -111,6 +111,20 @@ class Fetched(NamedTuple):
     refusal: Refusal | None = None
 
 
+class FetchReport(NamedTuple):
+    """The result of fetching seasons.
+
+    Attributes:
+        downloads: one a file, in the order of the requests.
+        failure: that ended them, None if none did.
+        load: of the files, those that were refused included.
+    """
+
+    downloads: list[Fetched]
+    failure: RemoteRefused | None
+    load: LoadReport
+
+
 def start_year(season: str) -> int:
     """The start year of a season given as 2024, 24/25, 2024/25, 2024-25, 2024/2025 or 2425.
 
@@ -175,16 +189,13 @@ def fetch_seasons(
     progress: Callable[[str], None],
     pause: float = PAUSE,
     correct: bool = False,
-) -> tuple[list[Fetched], RemoteRefused | None, LoadReport]:
-    """Download seasons of a site, and load them.
-
-    Returns the downloads, the failure that ended them, and the report of their load, with the downloads that were refused.
-    """
-    fetched: list[Fetched] = []
+) -> FetchReport:
+    """Download seasons of a site, and load them; those until a failure too."""
+    downloads: list[Fetched] = []
     failure = None
     with closing(site_http()) as http:
         try:
-            fetched.extend(
+            downloads.extend(
                 fetch(
                     site,
                     leagues,
@@ -198,23 +209,22 @@ def fetch_seasons(
             )
         except RemoteRefused as error:
             failure = error
-    by_path = {
-        each.path: FetchedSeason(site.name, site.base_url, each.league, each.season)
-        for each in fetched
-        if each.path is not None
-    }
-    loads.write_fetched_seasons(connection, by_path.values())
+    found = {one.path: one for one in downloads if one.path is not None}
+    loads.write_fetched_seasons(
+        connection,
+        [FetchedSeason(site.name, site.base_url, one.league, one.season) for one in found.values()],
+    )
     report = LoadReport()
-    if by_path:
+    if found:
         report = load(
-            connection, [*by_path], source=site.name, kind="fetch", correct=correct, now=now
+            connection, [*found], source=site.name, kind="fetch", correct=correct, now=now
         )
-    for each in fetched:
-        if each.refusal is not None:
+    for one in downloads:
+        if one.refusal is not None:
             result = ImportResult()
-            result.refuse(each.refusal)
-            report.files.append(FileReport(each.name, site.name, "refused", result))
-    return fetched, failure, report
+            result.refuse(one.refusal)
+            report.files.append(FileReport(one.name, site.name, "refused", result))
+    return FetchReport(downloads, failure, report)
 
 
 def _folder_of(base_url: str) -> str:

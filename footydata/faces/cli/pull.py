@@ -138,7 +138,7 @@ def pull(
         )
     except InvalidArgument as error:
         raise click.UsageError(str(error)) from error
-    with remote, line:
+    with closing(remote), line:
         _mirror(database, remote, options, line, every=every if live else None, dry_run=dry_run)
 
 

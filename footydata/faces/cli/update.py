@@ -4,6 +4,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
@@ -223,7 +224,7 @@ def _pull(connection: sqlite3.Connection, result: _Result, line: Progress) -> No
             continue
         result.services += 1
         try:
-            with mirroring.Remote(service.root, api_key) as remote:
+            with closing(mirroring.Remote(service.root, api_key)) as remote:
                 report = mirroring.pull(
                     connection,
                     remote,

@@ -99,6 +99,11 @@ class PullOptions:
         start, end = span_named(self.start, self.end)
         return -EVER if start is None else start, EVER if end is None else end
 
+    def within(self, fixtures: int) -> int:
+        """How many of the fixtures of a season are in the span, if they are spread evenly over ten months."""
+        start, end = self.span
+        return min(fixtures, -(-fixtures * (end - start) // TEN_MONTHS))
+
     @property
     def esports_values(self) -> tuple[bool, ...]:
         """The values of the parameter esports, which a service takes one at a time."""
@@ -181,11 +186,6 @@ class SeasonToPull(NamedTuple):
             self.teams * (self.teams - 1) if self.has_standings else self.teams, len(self.stored)
         )
 
-    def within(self, fixtures: int, options: PullOptions) -> int:
-        """How many of so many fixtures are in the asked window, if they are spread evenly over ten months."""
-        start, end = options.span
-        return min(fixtures, -(-fixtures * (end - start) // TEN_MONTHS))
-
 
 class Planned(NamedTuple):
     """A plan: the leagues, the lists in order, and kind → how many requests for one fixture each follow."""
@@ -256,7 +256,7 @@ def _fixture_lists(
 ) -> Iterator[PlannedRequest]:
     include = list_include(options, rights)
     if not each.is_whole:
-        expected = each.within(each.expected, options)
+        expected = options.within(each.expected)
         yield _season_list(each, include, _window(options), expected)._replace(
             whole=whole_address(each.season, options)
         )

@@ -257,7 +257,7 @@ class _Pull(Mirror):
             for each in seasons:
                 of_stored = len(self._requests(single, [one.id for one in each.stored]))
                 missing = single.of_new * (each.expected - len(each.stored))
-                expected[single.kind] += each.within(missing + of_stored, self.options)
+                expected[single.kind] += self.options.within(missing + of_stored)
         return expected
 
     def _requests(self, single: Singles, ids: Sequence[int]) -> tuple[PlannedRequest, ...]:

@@ -235,12 +235,6 @@ class Remote:
         """Close the connections."""
         self._http.close()
 
-    def __enter__(self) -> "Remote":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
     def page(self, call: Call) -> RemotePage:
         """The answer to a call.
 

@@ -308,7 +308,7 @@ def test_a_server_whose_clock_is_far_away_is_not_hurried(
     service: ServiceAtMoment, mirror: Path
 ) -> None:
     key = service.key("free", rate=Rate(10, 60))
-    with service.remote(key) as remote:
+    with closing(service.remote(key)) as remote:
         remote.pace.clock = lambda: service.now + 20_000_000
         with closing(open_database(mirror)) as connection:
             pull(connection, remote, CROWN)
