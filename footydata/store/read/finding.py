@@ -2,7 +2,6 @@
 
 import sqlite3
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
@@ -53,8 +52,7 @@ Find = Callable[[sqlite3.Connection, int, Collection[int] | None], Iterator[Flag
 """Yields the findings in a database as of a moment (unix seconds); of these fixtures alone unless they are None."""
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
+class Check(NamedTuple):
     """One kind of fault to look for."""
 
     kind: str
