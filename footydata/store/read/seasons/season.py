@@ -99,7 +99,6 @@ class LeagueSeason:
     Attributes:
         head, name: of the season. rules: of its league in its era.
         meets_once: whether a pair meets only once at a venue. is_of_nations: whether national teams play in it.
-        names: team id → name of the members of the season and of the others that play in it.
     """
 
     def __init__(
@@ -130,8 +129,11 @@ class LeagueSeason:
         registered = registered_league(head.country_code, head.league)
         self.meets_once = registered is not None and registered.meetings == 1
         self.is_of_nations = registered is not None and registered.side.startswith(NATIONAL)
-        teams = connection.execute(_NAMES, {"season_id": head.season_id})
-        self.names: dict[int, str] = dict(teams.fetchall())
+
+    @cached_property
+    def names(self) -> dict[int, str]:
+        """Team id → name of the members of the season and of the others that play in it."""
+        return dict(self.connection.execute(_NAMES, {"season_id": self.head.season_id}).fetchall())
 
     def rows(self, limits: TableLimits = WHOLE) -> list[Result]:
         """Every fixture as a result of a kind of table, as of its moment, in order of kickoff, then id."""
