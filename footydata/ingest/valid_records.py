@@ -19,7 +19,7 @@ from footydata.football.register import figures_by_name
 from footydata.football.terms import LARGEST_ID, EventType, Side
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.sources.cells import HIGHEST_COUNT, HIGHEST_PRICE, LONGEST_NAME
-from footydata.sources.days import FIRST_YEAR, LAST_YEAR, is_moment
+from footydata.sources.days import EARLIEST_TS, FIRST_YEAR, LAST_YEAR, LATEST_TS
 from footydata.sources.parsed import (
     SAME_TEAM,
     Figures,
@@ -78,7 +78,7 @@ def checked(record: Parsed, package: str | None) -> Parsed:
     """
     if package is None:
         kickoff_ts = getattr(record, "kickoff_ts", None)
-        if kickoff_ts is not None and not is_moment(kickoff_ts):
+        if kickoff_ts is not None and not EARLIEST_TS <= kickoff_ts <= LATEST_TS:
             raise WrongValue("kickoff_ts", _MOMENT.why, kickoff_ts)
         if isinstance(record, ParsedFixture) and not _COUNTS.issuperset(record.figures):
             _check_values(record.figures, "")
@@ -150,7 +150,10 @@ class _Rule(NamedTuple):
 
 
 _COUNT = _Rule(_COUNTS.__contains__, f"is no count of 0 to {HIGHEST_COUNT}")
-_MOMENT = _Rule(is_moment, f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds")
+_MOMENT = _Rule(
+    lambda moment: EARLIEST_TS <= moment <= LATEST_TS,
+    f"is no moment of {FIRST_YEAR} to {LAST_YEAR} in unix seconds",
+)
 _PRICE = _Rule(lambda price: 1 < price <= HIGHEST_PRICE, "is no decimal price above 1")
 _COUNTRY = _Rule({*ALL_CODES, ""}.__contains__, "is no code of a country or region")
 

@@ -22,7 +22,7 @@ FIRST_YEAR, LAST_YEAR = 1863, 2100
 """The years in which a fixture can be; football's first rules date from 1863."""
 
 EARLIEST_TS, LATEST_TS = midnight_of(date(FIRST_YEAR, 1, 1)), midnight_of(date(LAST_YEAR + 1, 1, 1))
-"""The start of the first and the end of the last of these years, in unix seconds."""
+"""The start of the first and the end of the last of these years, in unix seconds; a moment in milliseconds is not between."""
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
@@ -156,11 +156,6 @@ def day_of(year: int, month: int, day: int) -> date | None:
         return None
 
 
-def is_moment(seconds: int) -> bool:
-    """Whether unix seconds lie within FIRST_YEAR to LAST_YEAR; a moment in milliseconds does not."""
-    return EARLIEST_TS <= seconds <= LATEST_TS
-
-
 class WrittenClock(NamedTuple):
     """A time of day; offset: its zone, where it is written, as Z, +02:00, UTC+2 or CEST."""
 
@@ -199,7 +194,7 @@ def written_moment(text: str) -> WrittenMoment | None:
     text = " ".join(text.split())
     if _SECONDS.fullmatch(text):
         seconds = int(text) // (1000 if abs(int(text)) >= _MILLISECONDS else 1)
-        if not is_moment(seconds):
+        if not EARLIEST_TS <= seconds <= LATEST_TS:
             return None
         at = datetime.fromtimestamp(seconds, UTC)
         of_utc = WrittenClock(at.hour, at.minute, UTC)

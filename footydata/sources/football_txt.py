@@ -21,7 +21,7 @@ from datetime import date
 
 from footydata.football.records import VenueRecord
 from footydata.football.terms import Side
-from footydata.sources.cells import HIGHEST_COUNT, read_name
+from footydata.sources.cells import read_count, read_name
 from footydata.sources.days import MONTHS, day_of
 from footydata.sources.match_scores import Goal, MatchScores, Score, goal_of
 from footydata.sources.openfootball_matches import Match, has_city_first, read_ground
@@ -323,10 +323,10 @@ def _scores(line_match: re.Match[str]) -> MatchScores:
 
 
 def _pair(text: str) -> Score:
-    home, away = text.split("-")
-    if len(text) > 2 * len(str(HIGHEST_COUNT)) + 1 or max(int(home), int(away)) > HIGHEST_COUNT:
+    home, away = map(read_count, text.split("-"))
+    if home is None or away is None:
         raise BadRow("no score of a match", text)
-    return int(home), int(away)
+    return home, away
 
 
 _GOAL = re.compile(

@@ -403,7 +403,7 @@ def with_filled_parts(record: ParsedFixture) -> ParsedFixture:
         if value is not None:
             parts |= part
     for name, filled in _PART_OF.items():
-        if getattr(record, name, None) not in (None, ()):
+        if getattr(record, name) not in (None, ()):
             parts |= filled
     if record.events is not None:
         parts |= Part.EVENTS

@@ -18,6 +18,7 @@ last source.
 import json
 import sys
 import traceback
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 from datetime import date
@@ -40,9 +41,6 @@ HIGHEST_TRUST = 999
 
 SIZE = 8192
 """In bytes: enough for the longest header of a CSV file, and for the first entry of a JSON file."""
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""The byte order mark of UTF-8."""
 
 
 Reach: TypeAlias = tuple[date, date]
@@ -83,7 +81,7 @@ def head_of(path: Path, size: int = SIZE) -> bytes:
     """The first bytes of a file without a byte order mark; empty if it can't be read."""
     try:
         with path.open("rb") as file:
-            return file.read(size).removeprefix(BYTE_ORDER_MARK)
+            return file.read(size).removeprefix(BOM_UTF8)
     except OSError:
         return b""
 
@@ -215,7 +213,7 @@ class Sources:
                 yield self._made[kind]
         if self._name not in (*OWN_NAMES, TABLE):
             yield from self._added
-        if self._tables is not None and self._name in (None, TABLE):
+        if self._tables and self._name in (None, TABLE):
             yield self._tables()
 
     @cached_property
@@ -236,14 +234,13 @@ class Sources:
 
 def source_names() -> tuple[str, ...]:
     """The names that `--source` takes."""
-    names = [*OWN_NAMES, *(added.name for added in entries()), TABLE]
-    return tuple(dict.fromkeys(names))
+    return tuple(dict.fromkeys([*OWN_NAMES, *(added.name for added in entries()), TABLE]))
 
 
 def why_unread(path: Path) -> str:
     """Why no source reads a file, in a few words. Raises OSError."""
     with path.open("rb") as file:
-        head = file.read(4096).removeprefix(BYTE_ORDER_MARK)
+        head = file.read(4096).removeprefix(BOM_UTF8)
     return NO_SOURCE if head.strip() else "an empty file"
 
 

@@ -5,6 +5,7 @@ details, in whatever order they stand in the file. Contract 27.
 """
 
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -18,9 +19,9 @@ from footydata.football.errors import ResourceNotFound
 from footydata.football.moments import day_of
 from footydata.football.terms import Status
 from footydata.service.endpoints import find_route
-from footydata.sources.days import is_moment
+from footydata.sources.days import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import Parsed, ParsedFixture, ParsedPage, Refusal
-from footydata.sources.protocol import BYTE_ORDER_MARK, Reach, head_of, reach_of
+from footydata.sources.protocol import Reach, head_of, reach_of
 from footydata.sources.v1_pages import lang_of, records_of
 
 _LINE = re.compile(rb'\s*\{\s*"(?:path|query|body)"\s*:')
@@ -73,14 +74,14 @@ class V1Dump:
                 for moment, status in zip(
                     _KICKOFF.findall(line), _STATUS.findall(line), strict=False
                 )
-                if is_moment(seconds := int(moment))
+                if EARLIEST_TS <= (seconds := int(moment)) <= LATEST_TS
             )
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """Everything in the dump, page by page."""
         if _is_bare(path):
             try:
-                body = _WHOLE.decode(path.read_bytes().removeprefix(BYTE_ORDER_MARK))
+                body = _WHOLE.decode(path.read_bytes().removeprefix(BOM_UTF8))
             except _BROKEN as error:
                 yield Refusal(f"no JSON, or cut short: {error}")
                 return
@@ -89,7 +90,7 @@ class V1Dump:
         with path.open("rb") as file:
             for _, number, offset in _ordered_lines(path):
                 file.seek(offset)
-                text = file.readline().removeprefix(BYTE_ORDER_MARK)
+                text = file.readline().removeprefix(BOM_UTF8)
                 for record in _records_in(text):
                     yield (
                         record._replace(line=number)
@@ -110,7 +111,7 @@ def _ordered_lines(path: Path) -> list[tuple[tuple[int, bool], int, int]]:
     offset = 0
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
-            text = line.removeprefix(BYTE_ORDER_MARK)
+            text = line.removeprefix(BOM_UTF8)
             if text.strip():
                 lines.append((_place_of(text), number, offset))
             offset += len(line)

@@ -23,7 +23,7 @@ from footydata.football.wording import read_id
 from footydata.service.endpoints import find_route
 from footydata.service.params import DEFAULT_PER_PAGE, effective_per_page
 from footydata.sources.cells import season_key
-from footydata.sources.days import is_moment
+from footydata.sources.days import EARLIEST_TS, LATEST_TS
 from footydata.sources.parsed import (
     NO_FIGURES,
     BadRow,
@@ -239,7 +239,7 @@ class _History(Struct):
 
         def add(tick: _Tick, place: int) -> tuple[()]:
             recorded = seconds_of(tick.recorded_at)
-            if not is_moment(recorded):
+            if not EARLIEST_TS <= recorded <= LATEST_TS:
                 raise BadRow(f"{tick.recorded_at} is not a moment of football")
             key = self.bookmaker.key, market.key, recorded, in_second[recorded]
             score = astuple(tick.score or NO_SIDES)

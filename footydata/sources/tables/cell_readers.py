@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import cache, lru_cache
 from html import unescape
-from typing import Any, TypeAlias
+from typing import Any
 
 from footydata.football.register import FurtherFigure, normalised
 from footydata.football.scores import Score
@@ -275,12 +275,9 @@ def read_state(text: str) -> State | None:
 _FOOTNOTE = re.compile(r"\s*(?:\[(?:[a-z]|\d{1,2})\]|[*†‡])+\s*$")
 """The mark of a note behind a name, as in `Everton[a]`."""
 
-TeamOrWhy: TypeAlias = TeamKey | BadRow
-"""A team, or why the cell names none."""
 
-
-def read_team(text: str) -> TeamOrWhy:
-    """A team."""
+def read_team(text: str) -> TeamKey | BadRow:
+    """A team, or why the cell names none."""
     try:
         name = read_name(_FOOTNOTE.sub("", unescape(text)))
     except BadRow as error:
@@ -292,13 +289,11 @@ def read_team(text: str) -> TeamOrWhy:
     return TeamKey(name)
 
 
-def read_teams(text: str) -> tuple[TeamOrWhy, TeamOrWhy]:
+def read_teams(text: str) -> tuple[TeamKey | BadRow, ...]:
     """Both teams of a cell."""
-    teams = two_teams(text)
-    if teams is None:
-        why = BadRow("two teams that can't be told apart", text)
-        return why, why
-    return read_team(teams[0]), read_team(teams[1])
+    if teams := two_teams(text):
+        return tuple(map(read_team, teams))
+    return (BadRow("two teams that can't be told apart", text),) * 2
 
 
 def read_words(text: str) -> str | None:

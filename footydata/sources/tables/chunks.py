@@ -147,7 +147,7 @@ class TableQuotes:
         quoted: list[Quoted | None] = []
         for row, (line, one, two, three) in enumerate(zip(lines, *prices, strict=True)):
             if self._prices.has_bad and BAD in (one, two, three):
-                one, two, three = self._without_bad(quote, (one, two, three), row, cells, aside)
+                one, two, three = _without_bad(quote, (one, two, three), row, cells, aside)
             if one is two is three is None:
                 quoted.append(None)
             elif shape.has_line and (line is None or line is BAD):
@@ -160,25 +160,25 @@ class TableQuotes:
                 quoted.append((line and line * sign, one, two, three))
         return quoted
 
-    @staticmethod
-    def _without_bad(
-        quote: _Quote,
-        prices: Sequence[Any],
-        row: int,
-        cells: Sequence[Sequence[str]],
-        aside: list[Aside],
-    ) -> list[Any]:
-        """The prices of a row without those that are none; beside a number that is none, as -150, a 300 is none either."""
-        texts = ["" if place is None else cells[place][row].strip() for place in quote.prices]
-        numbers = [read_number(text) for text in texts]
-        pairs = zip(prices, numbers, strict=True)
-        has_number = any(price is BAD and number for price, number in pairs)
-        for place, price, text, number in zip(quote.prices, prices, texts, numbers, strict=True):
-            # A price of 0 is one that is missing.
-            is_wrong = has_number or (price is BAD and number != 0)
-            if place is not None and price is not None and is_wrong:
-                aside.append((row, "no price", place, text))
-        return [None if price is BAD or has_number else price for price in prices]
+
+def _without_bad(
+    quote: _Quote,
+    prices: Sequence[Any],
+    row: int,
+    cells: Sequence[Sequence[str]],
+    aside: list[Aside],
+) -> list[Any]:
+    """The prices of a row without those that are none; beside a number that is none, as -150, a 300 is none either."""
+    texts = ["" if place is None else cells[place][row].strip() for place in quote.prices]
+    numbers = [read_number(text) for text in texts]
+    pairs = zip(prices, numbers, strict=True)
+    has_number = any(price is BAD and number for price, number in pairs)
+    for place, price, text, number in zip(quote.prices, prices, texts, numbers, strict=True):
+        # A price of 0 is one that is missing.
+        is_wrong = has_number or (price is BAD and number != 0)
+        if place is not None and price is not None and is_wrong:
+            aside.append((row, "no price", place, text))
+    return [None if price is BAD or has_number else price for price in prices]
 
 
 @cache

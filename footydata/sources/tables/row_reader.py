@@ -66,10 +66,6 @@ _NO_END = KnockoutRecord(NO_ID)
 
 _TEXTS = ("league", "country", "season", "kickoff", "date", "time")
 """Meanings whose text every row is read by."""
-
-_CLAIMED = ("weekday", "result", "half_result")
-"""Meanings that say again what others do."""
-
 LISTED = 12
 """How many of the columns that are not read are named."""
 
@@ -107,10 +103,9 @@ class RowReader:
         known = self.taken.places.keys()
         self._has_seasons = table_map.seasons == "column" and "season" in known
         self._has_scores = bool(known & {"home_goals", "score", "result"})
-        self._are_final = None if table_map.scores is None else table_map.scores == "final"
-        if self._are_final is None and "final_home_goals" in known:
-            # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
-            self._are_final = False
+        # Beside a column of the final score, as in a frame of fixtures, the goals are those of ninety minutes.
+        beside_final = "ninety minutes" if "final_home_goals" in known else None
+        self._scores = table_map.scores or beside_final
         self._zone: tzinfo | None = ZoneInfo(table_map.zone) if table_map.zone else None
         self._moments = cache(self._moment)
         self._leagues = cache(self._league)
@@ -246,13 +241,18 @@ class RowReader:
                 has_counts = fields.get("further") or fields.get("statistics")
                 is_played = is_played or has_counts or figures != NO_FIGURES
             fields["status"] = Status.FINISHED if is_played else Status.SCHEDULED
-        weekday, result, half_result = (values[meaning][place] for meaning in _CLAIMED)
         on_penalties = state is not None and state.on_penalties
         fields |= {
             "time_known": time_known,
             "figures": figures,
             "knockout": knockout,
-            "claims": Claims(weekday, season, result, half_result, on_penalties),
+            "claims": Claims(
+                values["weekday"][place],
+                season,
+                values["result"][place],
+                values["half_result"][place],
+                on_penalties,
+            ),
             "line": chunk.rows[place].number,
         }
         return ParsedFixture(league, season, home, away, kickoff_ts, **fields)
@@ -339,8 +339,8 @@ class RowReader:
             raise BadRow(NO_GOALS, wrong[0]) if wrong else BadRow(ONE_SIDES_GOALS)
         if isinstance(score := chunk.values["score"][place], BadRow):
             raise score
-        are_final = self._are_final
-        if are_final is None:
+        are_final = self._scores == "final"
+        if self._scores is None:
             # Extra time may be in the goals of a cup, and beside a state or a shoot-out that tells of it.
             registered = registered_league(league.country, league.name)
             is_cup = registered is not None and not registered.has_standings

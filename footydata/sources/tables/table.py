@@ -15,8 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import datetime, time, timedelta
 from decimal import Decimal
 from functools import cache
 from typing import Any, NamedTuple, TypeAlias
@@ -29,9 +28,6 @@ from footydata.sources.tables.header_words import candidates
 MISSING = frozenset({"NoneType", "NAType", "NaTType"})
 """The types of a value that is missing; the latter two are of pandas, a moment that is none among them."""
 
-_MOST_EXACT = 2.0**53
-"""Above it a float is no exact count any more."""
-
 
 class Row(NamedTuple):
     """A row as its cells; number: as a person counts, the line of a text file, the row of a sheet, a record's place."""
@@ -40,8 +36,7 @@ class Row(NamedTuple):
     cells: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class TextTable:
+class TextTable(NamedTuple):
     """A table of a file.
 
     Attributes:
@@ -74,18 +69,13 @@ def text_of(value: Any) -> str:
         case bool():
             return "true" if value else "false"
         case float():
-            if value != value:
-                return ""
-            is_count = value.is_integer() and abs(value) <= _MOST_EXACT
-            return str(int(value)) if is_count else repr(float(value))
+            return "" if value != value else repr(float(value)).removesuffix(".0")
         case Decimal():
             return "" if value.is_nan() else f"{value.normalize():f}"
         case datetime():
             if value.tzinfo is None and value.time() == time():
                 return value.date().isoformat()
             return value.isoformat(sep=" " if value.tzinfo is None else "T")
-        case date() | time():
-            return value.isoformat()
         case timedelta():
             # As a workbook writes a time without a day.
             return str(timedelta(seconds=int(value.total_seconds())))
