@@ -151,6 +151,7 @@ class Reading:
         name: of the file or frame. table: its rows. understood: what each column means, with what is open.
         reader: of its rows, by the map. counted: what they are. looks: what a person should look at.
         contradictions: what can't both be true. mended: what the facts of rows put right.
+        doubts: looks at what the rows are of, which a load by a map of before tells too.
     """
 
     name: str
@@ -161,6 +162,7 @@ class Reading:
     looks: list[str] = field(default_factory=list)
     contradictions: list[str] = field(default_factory=list)
     mended: list[str] = field(default_factory=list)
+    doubts: list[str] = field(default_factory=list)
     reader: RowReader = field(init=False)
     held: list[Parsed] | None = None
 
@@ -205,6 +207,7 @@ class Reading:
             yield Remark("times of an unknown zone are not taken; a map's zone tells it")
         if self.reader.has_final_scores and self.map.scores is None:
             yield Remark("goals that may include extra time are taken for final scores")
+        yield from map(Remark, self.doubts)
         yield from self.reader.records() if self.held is None else self.held
 
     def fixtures(self) -> Iterator[ParsedFixture]:
@@ -230,8 +233,6 @@ class Reading:
                 self.looks.append(words)
             elif check.does == Does.MEND:
                 self.mended.append(words)
-        if checker.shows_no_sides:
-            self.looks.append("hardly more goals at home: home and away may be exchanged")
         for check in (RESULT, HALF_ABOVE_FULL, SEASON, WEEKDAY):
             if (count := checker.counts[check]) > max(1, MOST_ASIDE * counted.rows):
                 rows = f"{count} of {counted.rows} rows"
@@ -241,14 +242,16 @@ class Reading:
             return
         if not counted.results:
             self.looks.append("no row has a result")
+        self.doubts = doubts = []
+        if checker.shows_no_sides:
+            doubts.append("hardly more goals at home: home and away may be exchanged")
         for name, sums in counted.sums.items():
             lowest, highest = USUAL[name]
             if len(sums) >= LEAST_EVIDENCE and not lowest <= (mean := fmean(sums)) <= highest:
-                self.looks.append(f"{mean:.1f} {name} a fixture: they may be of another figure")
+                doubts.append(f"{mean:.1f} {name} a fixture: they may be of another figure")
         for key, meetings in counted.meetings.items():
-            self.looks += _of_teams(
-                self.league if key.country == UNKNOWN_COUNTRY else key, meetings
-            )
+            doubts += _of_teams(self.league if key.country == UNKNOWN_COUNTRY else key, meetings)
+        self.looks += doubts
         for column, count in counted.aside.items():
             if count > MOST_ASIDE * counted.rows:
                 self.looks.append(f"{plural(count, 'cell')} of {column!r} set aside")

@@ -198,6 +198,18 @@ def test_who_meets_whom_where_and_when_is_looked_at_unless_it_is_of_one_league(
     assert bool(read.looks) == bool(look), read.looks
 
 
+def test_a_table_by_a_map_of_before_is_stored_with_its_doubts(
+    db: fd.Database, tmp_path: Path
+) -> None:
+    first, second = tmp_path / "first.csv", tmp_path / "second.csv"
+    for path, rows in ((first, SEASON), (second, exchanged(SEASON, range(14)))):
+        path.write_text("\n".join(map(",".join, [["Date", "Home", "Away", "HG", "AG"], *rows, []])))
+    league = "GB-ENG/Premier League"
+    db.load(first, map=db.read_table(first, league=league).map, league=league)
+    remarks = [each.reason for _, each in db.load(second, league=league).remarks]
+    assert "sides may be exchanged" in " ".join(remarks)
+
+
 @pytest.mark.parametrize(
     ("columns", "cells", "mean"),
     [
