@@ -29,7 +29,7 @@ HIGHEST_COUNT = 199
 LONGEST_NAME = 200
 """In characters; a longer name means that the quotation marks or commas of its row are broken."""
 
-_NUMBER = re.compile(r"[+-]?(?:\d+(?:\.\d*|,\d{1,3})?|\.\d+)", re.ASCII)
+_NUMBER = re.compile(r"[+-]?(?:\d{1,40}(?:\.\d{0,40}|,\d{1,3})?|\.\d{1,40})", re.ASCII)
 _BROKEN = re.compile(r"[\0\ufffd\ud800-\udfff]|\w[ÃÂ]?\?\w")
 """Characters that replace others which could not be decoded; no name has them."""
 
@@ -70,12 +70,7 @@ def read_number(text: str) -> float | None:
     (None, None, None)
     """
     text = text.strip().removesuffix("%").rstrip()
-    if len(text) > _LONGEST_NUMBER or not _NUMBER.fullmatch(text):
-        return None
-    return float(text.replace(",", "."))
-
-
-_LONGEST_NUMBER = 40
+    return float(text.replace(",", ".")) if _NUMBER.fullmatch(text) else None
 
 
 def read_count(text: str, highest: int = HIGHEST_COUNT) -> int | None:
@@ -85,8 +80,9 @@ def read_count(text: str, highest: int = HIGHEST_COUNT) -> int | None:
     (2, 2, None, None, None)
     """
     number = read_number(text)
-    is_count = number is not None and number.is_integer() and 0 <= number <= highest
-    return int(number) if number is not None and is_count else None
+    if number is None or not number.is_integer() or not 0 <= number <= highest:
+        return None
+    return int(number)
 
 
 def read_name(text: str, what: str = "a team") -> str:

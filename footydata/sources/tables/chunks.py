@@ -89,11 +89,11 @@ class TableQuotes:
             )
             line_place = next((place for place in of_lines if place is not None), None)
             selections = (*shape.selections, "")[:3]
-            quote_of = _Quote(
-                column.market, column.line, line_place, [*map(places.get, selections)]
-            )
+            prices_at = [*map(places.get, selections)]
             periods = self._markets.setdefault((_bookmaker(name), column.market), {})
-            periods.setdefault(column.period, []).append(quote_of)
+            periods.setdefault(column.period, []).append(
+                _Quote(column.market, column.line, line_place, prices_at)
+            )
 
     def read(
         self, cells: Sequence[Sequence[str]], count: int
@@ -212,6 +212,10 @@ _OF_BOTH_SIDES = (
 )
 
 
+_LETTERS = {"weekday": weekdays_in, "result": results_in, "half_result": results_in}
+"""Meaning of a column → what tells what its words mean."""
+
+
 class TakenColumns:
     """The columns of a table that are taken: what the header and the map alone tell of its rows.
 
@@ -258,10 +262,9 @@ class TakenColumns:
             if name in counts:
                 sides = self.further.setdefault((figure.name, half), [IGNORE, IGNORE])
                 sides[side] = name
-        readers = {"weekday": weekdays_in, "result": results_in, "half_result": results_in}
-        self.letters = {name: read for name, read in readers.items() if name in known}
+        self.letters = {name: read for name, read in _LETTERS.items() if name in known}
         ends = KnockoutRecord._fields[1:]
-        self.ends = [name for name in ends if name in known or "score" in known]
+        self.ends = [name for name in ends if known & {name, "score"}]
 
 
 class Chunk:

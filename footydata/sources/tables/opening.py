@@ -165,14 +165,14 @@ def _table(
     name: str | None, read: Callable[[], Iterable[tuple[int, Any]]], notes: Notes
 ) -> TextTable:
     """The table of records; all are looked through for the names of its columns."""
-    names: dict[str, bool] = {}
+    names: dict[str, str] = {}
     for _, record in read():
         with suppress(BadRow):
             for column, text in _cells_of(record).items():
-                names[column] = names.get(column, False) or bool(text)
+                names[column] = names.get(column) or text
     # A column `score` is none where it is only ever null or an object, as `score.home`.
     within = {name[:place] for name in names for place, letter in enumerate(name) if letter == "."}
-    header = [name for name, has_text in names.items() if has_text or name not in within]
+    header = [name for name, text in names.items() if text or name not in within]
     if len(header) > MOST_COLUMNS:
         raise UnreadableFile(TOO_WIDE)
 
