@@ -29,8 +29,8 @@ from footydata.rules.tallies import (
     Evidence,
     Result,
     Results,
+    levels,
     measured,
-    ordered,
     pair_of,
     played,
     tallies,
@@ -336,7 +336,8 @@ class _Simulation:
             self._results_between(needed, run),
             {self.ids[place]: tally[:, place, run].tolist() for place in needed},
         )
-        return [self.place[team] for team in ordered(dict.fromkeys(ids, 0), evidence, after=after)]
+        order = levels(dict.fromkeys(ids, 0), evidence, after=after)
+        return [self.place[team] for level in order for team in level]
 
     def _results_between(self, teams: Sequence[int], run: int) -> list[Result]:
         """The results between these teams in a run, known and simulated."""

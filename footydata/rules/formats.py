@@ -20,7 +20,7 @@ from footydata.rules.regulations import (
     SeasonFacts,
     Split,
 )
-from footydata.rules.tallies import Evidence, Result, Results, ordered, pair_of
+from footydata.rules.tallies import Evidence, Result, Results, levels, pair_of
 
 GUEST_FIXTURES = 4
 """A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""
@@ -262,7 +262,7 @@ def division_of(evidence: Evidence) -> Division | None:
         return None
     regular = Evidence.of(before, SeasonFacts(facts.names, facts.rules, facts.adjustments))
     brought = regular.totals
-    order = ordered(brought, regular)
+    order = [team for level in levels(brought, regular) for team in level]
     ranked = {team: rank for rank, team in enumerate(order, start=1)}
     place = _groups_by_fixtures(groups_by_rank(split, order), ranked, after)
     groups = [

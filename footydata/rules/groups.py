@@ -14,7 +14,7 @@ from footydata.football.rows import PointsStanding
 from footydata.rules.regulations import CompetitionRules, SeasonFacts, Steps, tie_breakers
 from footydata.rules.stages import stage_of
 from footydata.rules.standings import level_teams, points_table
-from footydata.rules.tallies import AWAY, Evidence, Results, by_name, levels, pair_of
+from footydata.rules.tallies import AWAY, Evidence, Results, levels, pair_of
 
 THIRD = 3
 
@@ -179,7 +179,7 @@ def third_places(
         },
     )
     order = levels({team: row.points for team, row in row_of.items()}, evidence)
-    ranked = [row_of[team] for level in order for team in by_name(level, names)]
+    ranked = [row_of[team] for level in order for team in level]
     return Thirds(
         tuple(row._replace(position=position) for position, row in enumerate(ranked, start=1)),
         rule.through,

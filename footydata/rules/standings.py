@@ -7,6 +7,7 @@ the results.
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Venue
@@ -21,7 +22,6 @@ from footydata.rules.tallies import (
     Results,
     by_name,
     levels,
-    ordered,
     played,
 )
 
@@ -59,7 +59,7 @@ def points_table(results: Results, facts: SeasonFacts) -> list[PointsStanding]:
     forms = _forms(facts.names, results)
     rows: list[PointsStanding] = []
     for group in groups:
-        for team in ordered(group.primary, evidence, after=len(rows)):
+        for team in chain(*levels(group.primary, evidence, after=len(rows))):
             won, drawn, lost, scored, conceded = (
                 evidence.tallies[team][home] + evidence.tallies[team][away]
                 for home, away in zip(HOME, AWAY, strict=True)

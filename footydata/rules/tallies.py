@@ -211,17 +211,6 @@ class Evidence:
                 yield result.home_id
 
 
-def ordered(primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0) -> list[int]:
-    """The teams of `primary` from best to worst: by its values, the highest first, then by the tie-breakers.
-
-    after: how many teams are above them in the whole table.
-    """
-    order: list[int] = []
-    for level in levels(primary, evidence, after=after):
-        order += by_name(level, evidence.facts.names) if len(level) > 1 else level
-    return order
-
-
 def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
     """The teams by name without regard to case, then by id."""
     return sorted(teams, key=lambda team: (names[team].casefold(), team))
@@ -230,8 +219,9 @@ def by_name(teams: Iterable[int], names: Mapping[int, str]) -> list[int]:
 def levels(
     primary: Mapping[int, Any], evidence: Evidence, *, after: int = 0, start: int = 0
 ) -> list[list[int]]:
-    """The same order as `ordered`, the teams in one list that nothing separates.
+    """The teams of `primary` from best to worst: by its values, the highest first, then by the tie-breakers.
 
+    Those that nothing separates stand in one list, by name. after: how many teams are above them in the whole table.
     start: the step of the rules with which level teams go on.
     """
     order: list[list[int]] = []
@@ -243,7 +233,7 @@ def levels(
                 order += levels(values, evidence, after=after, start=following)
                 break
         else:
-            order.append(level)
+            order.append(by_name(level, evidence.facts.names) if level[1:] else level)
         after += len(level)
     return order
 

@@ -21,6 +21,7 @@ from footydata.football.rows import (
 from footydata.football.terms import ENGLISH, LARGEST_ID, TableType
 from footydata.football.wording import plural
 from footydata.rules.standings import Reach
+from footydata.store.read.finding import Flagged
 from footydata.store.read.fixture_checks import errors_of
 from footydata.store.read.fixtures import fixtures_by_id
 from footydata.store.read.seasons.brackets import BracketRow, season_bracket
@@ -214,8 +215,10 @@ def table_view(
         exact = [table._replace(rows=tuple(map(exact_row, table.rows))) for table in tables.tables]
         tables = tables._replace(tables=tuple(exact))
     ids = list(dict.fromkeys(id_ for table in tables.tables for id_ in table.fixture_ids))
-    errors, doubted_teams = errors_in(connection, ids, kind)
-    doubts = [*tables.doubts, *errors]
+    doubts, doubted_teams = list(tables.doubts), set[int]()
+    if errors := errors_of(connection, ids, kind):
+        texts, doubted_teams = told(connection, errors)
+        doubts += texts
     if season is None and at is None and round is None:
         newest = [table.newest_ts for table in tables.tables if table.newest_ts is not None]
         doubts += stale_doubts(newest, now=clock.now)
@@ -227,12 +230,14 @@ def table_view(
     )
 
 
-def errors_in(
-    connection: sqlite3.Connection, fixture_ids: Sequence[int], type: TableType
+def told(
+    connection: sqlite3.Connection, errors: Mapping[int, Sequence[Flagged]]
 ) -> tuple[list[str], set[int]]:
-    """The first error that `check` finds in each fixture of a table of a type, and the teams that play in these."""
-    errors = errors_of(connection, fixture_ids, type)
-    rows = fixtures_by_id(connection, list(errors)) if errors else {}
+    """The first error of each fixture of a table as a sentence, and the teams that play in these.
+
+    errors: fixture id → those that `check` finds in it.
+    """
+    rows = fixtures_by_id(connection, list(errors))
     own = {id_: [error for error in each if error.id == id_] for id_, each in errors.items()}
     texts = [
         f"{rows[id_].home} - {rows[id_].away} on {day_of(rows[id_].kickoff_ts)}: {each[0].sentence}"

@@ -32,11 +32,11 @@ from footydata.store.typed_names import (
     with_part,
 )
 
-YEARS = range(1850, 2100)
-"""The years in which a season may start: four digits that are one of them are never a code such as 1819."""
+_YEAR = r"(?:18[5-9]|19\d|20\d)\d"
+"""A year in which a season may start: four digits that are one are never a code such as 1819."""
 
-_START_AND_END = re.compile(r"(\d\d|\d{4})[/-](\d\d|\d{4})|(\d\d)(\d\d)", re.ASCII)
-_YEARS_OF_V1 = re.compile(r"\d{4}(/\d{4}|-\d{2})?", re.ASCII)
+_START_AND_END = re.compile(rf"({_YEAR})|(\d\d|\d{{4}})[/-](\d\d|\d{{4}})|(\d\d)(\d\d)", re.ASCII)
+_YEARS_OF_V1 = re.compile(rf"{_YEAR}(/\d{{4}}|-\d{{2}})?", re.ASCII)
 
 _SELECT = """
 select league.id, coalesce(nullif(league_name.name, ''), league.name) as name, league.short_name,
@@ -215,19 +215,20 @@ def leagues_called(
 ) -> list[LeagueRow]:
     """The leagues of these that a text may mean, by the surest way in which any is called so.
 
-    In order: by name, by a source's code, by another name of the register or in another language, by a part of country
+    In order: by a source's code, by name, by another name of the register or in another language, by a part of country
     and name, by a word for the country (Deutschland) with or without a name behind or before it.
     Raises LeagueNotFound if the text is a code or another name of a competition that is not among these, or a country
     of which none is.
     """
-    matches = _called(rows, text)
-    code = None if matches else leagues_by_code().get(text.casefold())
+    matches: list[LeagueRow] = []
+    code = leagues_by_code().get(text.casefold())
     if code is not None:
         registered = registered_league(*code)
         matches = [row for row in rows if registered and row.id == registered.id]
         matches = matches or [row for row in rows if (row.country_code, row.name) == code]
-        if not matches:
-            raise _not_stored(text, *code)
+    matches = matches or _called(rows, text)
+    if code is not None and not matches:
+        raise _not_stored(text, *code)
     matches = matches or _called(rows, text, league_names(connection))
     if not matches:
         _check_stored(text, is_other_name=True)
@@ -364,8 +365,7 @@ def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> Se
     """
     labels = [row.label for row in seasons(connection, league_id)]
     # Contract 4.21: with its end or without, but no code as 1819.
-    is_year = _YEARS_OF_V1.fullmatch(text) is not None and int(text[:4]) in YEARS
-    if not is_year and text not in labels:
+    if _YEARS_OF_V1.fullmatch(text) is None and text not in labels:
         raise _no_season(connection, [league_id], text, _there_are(labels))
     return season_named(connection, league_id, text)
 
@@ -389,7 +389,8 @@ def find_seasons(
     rows = [row for league_id in of_leagues for row in seasons(connection, league_id)]
     seasons_by_id: dict[int, SeasonRecord] = {}
     for text in map(str, texts):
-        start, end = _digits(text)
+        years = _START_AND_END.fullmatch(text)
+        start, end = [*filter(None, years.groups()), ""][:2] if years else ("", "")
         of_digits = [
             row
             for row in rows
@@ -472,19 +473,6 @@ def season_of_league(
     if season is None:
         return league_id, None
     return league_id, find_seasons(connection, [season], league_ids=[league_id])[0].id
-
-
-def _digits(text: str) -> tuple[str, str]:
-    """The digits of the start and of the end year that a season text names, the end empty if it names a start alone.
-
-    >>> [_digits(text) for text in ("2018", "18/19", "1819", "2021", "2018-19", "Apertura")]
-    [('2018', ''), ('18', '19'), ('18', '19'), ('2021', ''), ('2018', '19'), ('', '')]
-    """
-    if len(text) == 4 and is_whole_number(text) and int(text) in YEARS:
-        return text, ""
-    years = _START_AND_END.fullmatch(text)
-    start, end = filter(None, years.groups()) if years else ("", "")
-    return start, end
 
 
 def country_names(connection: sqlite3.Connection, *, lang: str) -> dict[str, str]:
