@@ -32,7 +32,7 @@ from footydata.store.file.backups import (
     remove_abandoned,
 )
 from footydata.store.file.opening import check_can_be_made, file_at, open_database, open_read_only
-from footydata.store.file.sqlite_files import DatabaseError, is_sqlite_file, remove_with_journals
+from footydata.store.file.sqlite_files import DatabaseError, remove_with_journals
 from footydata.store.file.transactions import write_transaction
 from footydata.store.known_results import FOREVER, KNOWN_FROM
 from footydata.store.rows import OF_FIXTURES, OF_TEAM_LISTS, column, ids_of, records, upsert
@@ -276,18 +276,15 @@ def _check_target(where: Path) -> None:
     check_can_be_made(where)
     if not where.exists():
         return
-    not_a_replay = InvalidArgument(
-        f"{where} is there already and no replay made it; name another file with --to",
-        parameter="path",
-        value=where,
-    )
-    if not where.is_file() or not is_sqlite_file(where):
-        raise not_a_replay
     try:
         with closing(open_read_only(where)) as connection:
             connection.execute("select run from replay").fetchone()
     except (sqlite3.Error, DatabaseError) as error:
-        raise not_a_replay from error
+        raise InvalidArgument(
+            f"{where} is there already and no replay made it; name another file with --to",
+            parameter="path",
+            value=where,
+        ) from error
 
 
 def _delete_later(copy: sqlite3.Connection, replay: ReplayState, from_ts: int) -> None:

@@ -173,12 +173,14 @@ class Mirror:
             request = request.with_arguments(
                 include=[name for name in include if name != Include.ODDS]
             )
-        if self.is_taken(request.address):
-            return None
-        try:
-            first = 1 + self._pages_stored(request)
+        first = 1
+        if self.pull_id:
+            if self.is_taken(request.address):
+                return None
+            first += self._pages_stored(request)
             while self.is_taken(request.page(first).target):
                 first += 1
+        try:
             if self._has_moved(request, first=first):
                 self._has_moved(request, first=1)
         except ApiError as error:
@@ -207,18 +209,19 @@ class Mirror:
             ids.update(page.ids)
             with self.transaction():
                 self.import_page(page)
-                self.note(page.call.target)
-                if is_last and has_moved and self._begin_again(request, number):
-                    return True
-                if is_last:
-                    self._finish(request)
+                if self.pull_id:
+                    self.note(page.call.target)
+                    if is_last and has_moved and self._begin_again(request, number):
+                        return True
+                    if is_last:
+                        self._finish(request)
             number += 1
         return False
 
     def _begin_again(self, request: PlannedRequest, pages: int) -> bool:
-        """Forget the pages for one more pass, once; one that is looked at at intervals is asked for again anyway."""
+        """Forget the pages for one more pass, once."""
         second_address = f"{request.address}#again"
-        if not self.pull_id or self.is_taken(second_address):
+        if self.is_taken(second_address):
             return False
         self.note(second_address)
         addresses = [request.page(number).target for number in range(1, pages + 1)]
