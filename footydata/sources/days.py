@@ -85,8 +85,6 @@ _FIRST_SERIAL = date(1899, 12, 30)
 
 _SHORT = re.compile(r"(\d{1,2})[./-](\d{1,2})\.?", re.ASCII)
 _SHORT_NAMED = re.compile(r"(\d{1,2})\.?[\s-]+([^\W\d]+)\.?|([^\W\d]+)\.?[\s-]+(\d{1,2})", re.ASCII)
-_MILLISECONDS = 10**11
-"""From so many on they are no seconds."""
 
 
 _WEEKDAYS = (
@@ -193,7 +191,8 @@ def written_moment(text: str) -> WrittenMoment | None:
     """
     text = " ".join(text.split())
     if _SECONDS.fullmatch(text):
-        seconds = int(text) // (1000 if abs(int(text)) >= _MILLISECONDS else 1)
+        # From so many on they are milliseconds.
+        seconds = int(text) // (1000 if abs(int(text)) >= 10**11 else 1)
         if not EARLIEST_TS <= seconds <= LATEST_TS:
             return None
         at = datetime.fromtimestamp(seconds, UTC)

@@ -88,8 +88,10 @@ class MappedCsv:
             places = [reader.taken.places.get(name, MOST_COLUMNS) for name in _GOALS]
             for row, _, written in reader.dated():
                 if day := reader.order.order.read(written):
-                    goals = [row.cells[place] for place in places if place < len(row.cells)]
-                    has_result = len(goals) == len(places) and not any(map(is_blank, goals))
+                    has_result = all(
+                        place < len(row.cells) and not is_blank(row.cells[place])
+                        for place in places
+                    )
                     reached.append((day, has_result))
         return reach_of(reached)
 
@@ -137,12 +139,12 @@ class MappedCsv:
         readers = []
         for header, end in zip(headers, ends, strict=False):
             # Of several columns of a meaning the first counts.
-            columns: dict[Meaning, str] = {}
+            columns: dict[str, Meaning] = {}
             for name, meaning in self.columns.items():
-                if name in header.names:
-                    columns.setdefault(meaning, name)
+                if name in header.names and meaning not in columns.values():
+                    columns[name] = meaning
             table_map = TableMap(
-                {name: meaning for meaning, name in columns.items()},
+                columns,
                 zone=self.zone,
                 bookmaker=self.bookmaker,
                 scores="ninety minutes",
