@@ -226,7 +226,7 @@ class _Deriving:
                     self.joined += min(new, len(regrouped.joined))
         if has_moved or self.left or is_less_said:
             for season_id in ordered:
-                values = {"season_id": season_id, "first": OWN_IDS_FROM}
+                values = {"season_id": season_id}
                 self.left.update(column(self.connection, _DROP_MEMBERS, values))
             update_seasons(self.connection, ordered)
 
@@ -299,13 +299,12 @@ _NAME = """
 """A name of a team: its own, else one that was decided to mean it, as its own may have been a service's."""
 
 _DROP_MEMBERS = """
-    delete from season_team where season_id = :season_id and :first <= max(season_id, team_id)
+    delete from season_team where season_id = :season_id
+      and team_id not in (select team_id from told_member where season_id = :season_id)
       and team_id not in (select home_id from fixture where season_id = :season_id)
       and team_id not in (select away_id from fixture where season_id = :season_id)
     returning team_id
 """
-"""Of a service's season its own members stay, with fixtures or without."""
-
 _UNLOCATED = f"""
     select distinct league.country_code, team.id, name.key from team
     join season_team on season_team.team_id = team.id

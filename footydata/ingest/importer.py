@@ -18,7 +18,6 @@ from footydata.football.records import (
     PointsAdjustment,
     RegisterState,
     RetiredLeague,
-    SeasonTeam,
 )
 from footydata.football.register import register_digest
 from footydata.football.terms import Part
@@ -291,8 +290,9 @@ class _Import:
                 if team.id is not None:
                     self._service.set_country(team.id, team.country)
             case ParsedMember(league, season, team):
-                member = SeasonTeam(*self._member(league, season, team))
-                upsert(self.connection, "season_team", [member])
+                member = self._member(league, season, team)
+                for table in ("season_team", "told_member"):
+                    upsert(self.connection, table, [member])
             case ParsedBookmaker(bookmaker, is_default):
                 bookmaker_id = self.writer.bookmaker(bookmaker)
                 if is_default:

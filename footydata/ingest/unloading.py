@@ -361,7 +361,7 @@ _DELETE_REMOTE_DEFAULT = """
 """
 _OF_SERVICE = (
     *("retired_league", "country_name", "league_name where league_id < :first"),
-    *("team_name where team_id < :first", "season_team where season_id < :first"),
+    *("team_name where team_id < :first", "season_team where season_id < :first", "told_member"),
     "points_adjustment where source = 'v1'",
     "external_id where source_id = (select id from source where name = 'v1') and kind <> 'fixture'",
 )

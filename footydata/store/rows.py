@@ -222,6 +222,7 @@ _NEEDED_BY = {
 _CHILDREN = {
     "season": (
         "season_team where season_id",
+        "told_member where season_id",
         "points_adjustment where season_id",
         "season_rules where season_id",
         "projection where season_id",

@@ -1,10 +1,12 @@
-"""A service's season keeps its members, with fixtures in it or without, when a name leaves their team."""
+"""A service's season keeps the members that it told, with fixtures in it or without, and no others."""
 
 import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import footydata as fd
 from footydata.ingest.identity.teams import alias, undo
@@ -13,11 +15,12 @@ from tests.conftest import NOW
 
 LEAGUE = {"id": 39, "name": "Premier League"}
 RANGERS = {"id": 901, "name": "Hillford Rangers"}
+UNITED = {"id": 902, "name": "Dalebrook United"}
 
 
-def standings(season_id: int, label: str) -> dict[str, Any]:
-    """A page of a season in which a team has no fixture yet."""
-    table = [{"team": RANGERS, "deduction": 0}]
+def standings(season_id: int, label: str, *teams: dict[str, Any]) -> dict[str, Any]:
+    """A page of a season in which teams have no fixture yet."""
+    table = [{"team": team, "deduction": 0} for team in teams]
     season = {"season": label, "league_season_id": season_id}
     data = {"league": LEAGUE, **season, "type": "total", "table": table}
     return {"path": "/v1/standings", "query": {}, "body": {"success": 1, "data": data}}
@@ -29,11 +32,15 @@ def seasons_of(path: Path, team_id: int) -> list[int]:
         return [row[0] for row in connection.execute(sql, (team_id,))]
 
 
-def test_a_member_without_fixtures_stays_when_a_name_leaves_its_team(tmp_path: Path) -> None:
+@pytest.mark.parametrize("told", [[2024, 2025], [2025]])
+def test_told_members_alone_stay_when_a_name_leaves_their_team(
+    tmp_path: Path, told: list[int]
+) -> None:
     path = tmp_path / "football.db"
     country = {"country": {"code": "GB-ENG", "name": "England"}}
     league = {"path": "/v1/leagues", "body": {"success": 1, "data": [{**LEAGUE, **country}]}}
-    pages = [league, standings(2024, "24/25"), standings(2025, "25/26")]
+    first = [UNITED, RANGERS] if 2024 in told else [UNITED]
+    pages = [league, standings(2024, "24/25", *first), standings(2025, "25/26", RANGERS)]
     (tmp_path / "dump.jsonl").write_text("".join(f"{json.dumps(page)}\n" for page in pages))
     row = "E0,17/08/2024,15:00,Hillford,Chelsea,2,1"
     (tmp_path / "E0.csv").write_text(f"Div,Date,Time,HomeTeam,AwayTeam,FTHG,FTAG\n{row}\n")
@@ -43,5 +50,5 @@ def test_a_member_without_fixtures_stays_when_a_name_leaves_its_team(tmp_path: P
         alias(connection, RANGERS["id"], "Hillford", scope="GB-ENG", now=NOW)
         assert seasons_of(path, RANGERS["id"]) == [2024, 2025]
         undo(connection, now=NOW)
-    # Its only fixture is another team's again; the service told both.
-    assert seasons_of(path, RANGERS["id"]) == [2024, 2025]
+    # Its only fixture is another team's again.
+    assert seasons_of(path, RANGERS["id"]) == told

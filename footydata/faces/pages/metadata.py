@@ -61,6 +61,7 @@ class Description:
 
 _MACHINERY = {
     "fixture_referee": "What a source called the referee, where he goes by another name.",
+    "told_member": "Members of seasons of which a service told.",
     "former_fixture": "What ids of fixtures named before.",
     "default_lead": "Until when the default bookmaker need not be counted again.",
     "claim": "What each load said of a fixture.",

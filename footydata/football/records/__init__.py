@@ -37,6 +37,7 @@ from footydata.football.records.catalogue import TeamAlias as TeamAlias
 from footydata.football.records.catalogue import TeamEdit as TeamEdit
 from footydata.football.records.catalogue import TeamName as TeamName
 from footydata.football.records.catalogue import TeamRecord as TeamRecord
+from footydata.football.records.catalogue import ToldMember as ToldMember
 from footydata.football.records.catalogue import WaitingDetail as WaitingDetail
 from footydata.football.records.fixtures import EventRecord as EventRecord
 from footydata.football.records.fixtures import FairLine as FairLine
@@ -62,6 +63,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
     "season": SeasonRecord,
     "team": TeamRecord,
     "season_team": SeasonTeam,
+    "told_member": ToldMember,
     "country_name": CountryName,
     "league_name": LeagueName,
     "team_name": TeamName,
@@ -108,6 +110,7 @@ TABLES: dict[str, type[tuple[object, ...]]] = {
 
 KEYS: dict[str, int] = {
     "season_team": 2,
+    "told_member": 2,
     "country_name": 2,
     "league_name": 2,
     "team_name": 2,

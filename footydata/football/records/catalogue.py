@@ -72,6 +72,13 @@ class SeasonTeam(NamedTuple):
     team_id: int
 
 
+class ToldMember(NamedTuple):
+    """A member of a season of which a service told, who stays without fixtures. Key: all."""
+
+    season_id: int
+    team_id: int
+
+
 class CountryName(NamedTuple):
     """A country's name in another language. Key: country_code, lang."""
 

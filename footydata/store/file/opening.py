@@ -41,7 +41,7 @@ from footydata.store.file.sqlite_files import (
 )
 from footydata.store.rows import insert
 
-VERSION = 34
+VERSION = 35
 """The user_version of a file; those below it were of development versions."""
 
 CACHE_KB = 131_072

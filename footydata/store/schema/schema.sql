@@ -50,6 +50,13 @@ create table season_team (
 ) strict, without rowid;
 create index season_team_team on season_team(team_id);
 
+-- Members of which a service told, who stay without fixtures.
+create table told_member (
+  season_id integer not null references season(id),
+  team_id integer not null references team(id),
+  primary key (season_id, team_id)
+) strict, without rowid;
+
 create table country_name (
   country_code text not null references country(code),
   lang text not null,
