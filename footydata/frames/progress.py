@@ -53,7 +53,7 @@ class Progress(AbstractContextManager["Progress"]):
             self._write(text)
         else:
             self._due = now + BETWEEN
-            print(safe(text), file=sys.stderr)
+            sys.stderr.write(f"{safe(text)}\n")
 
     def of(self, done: int, total: int, what: object = "") -> None:
         """Show how much of all is done."""
