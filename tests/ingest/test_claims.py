@@ -49,6 +49,12 @@ def take_back(connection: sqlite3.Connection, source: str) -> None:
         unload(connection, load_id)
 
 
+def test_a_score_that_a_later_load_contradicts_counts_as_conflicting_alone(put: Put) -> None:
+    put(played((2, 1)))
+    later = put(played((2, 2)), now=3600)
+    assert (later.fixtures_changed, later.fixtures_conflicting) == (0, 1)
+
+
 @pytest.mark.real_data
 @pytest.mark.parametrize(
     "sources",

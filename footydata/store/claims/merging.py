@@ -111,7 +111,7 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
     merged, _ = _merged(counted, _status_of_source(bodies))
     return merged._replace(
         parts=parts,
-        fetched_ts=max(claim.body.fetched_ts for claim in ordered),
+        fetched_ts=_fetched(ordered),
         is_remote=any(body.is_remote for body in bodies),
         spelling=next((body.spelling for body in bodies if body.spelling is not None), None),
         series=_series(bodies),
@@ -137,6 +137,16 @@ def _merged(counted: Counted, status: tuple[str, str | None]) -> tuple[ClaimBody
         lines=_lines(bodies, odds),
     )
     return merged, filled
+
+
+def _fetched(ordered: Iterable[FixtureClaim]) -> int:
+    """When the source was last read with a part that none of its earlier claims has."""
+    fetched, parts = 0, 0
+    for claim in sorted(ordered, key=lambda claim: (claim.load.moment, claim.load.id)):
+        if not fetched or claim.body.parts & ~parts:
+            fetched = claim.body.fetched_ts
+        parts |= claim.body.parts
+    return fetched
 
 
 def _counted(bodies: Iterable[ClaimBody]) -> Counted:
