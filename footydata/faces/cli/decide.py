@@ -1,4 +1,4 @@
-"""footydata deductions and trust: points taken by decision, and the order in which sources are believed."""
+"""footydata deductions, trust and bookmakers: decisions on points, the order of belief, the default of the odds."""
 
 from pathlib import Path
 from typing import Annotated
@@ -20,11 +20,12 @@ from footydata.forecast.bets import own_rows
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.decisions import Decision, decision_of, decisions, set_trust
 from footydata.ingest.identity.seasons import replace_adjustments
+from footydata.store.bookmakers import BY_COUNT, choose_default, find_bookmaker
 from footydata.store.file.transactions import reading, write_transaction
 from footydata.store.read.seasons.leagues import league_and_season
 from footydata.views.arguments import Says
 from footydata.views.columns import undeclared
-from footydata.views.contents import trust_view
+from footydata.views.contents import recorded_bookmakers_view, trust_view
 from footydata.views.view import listed
 
 OWN = "own file: "
@@ -137,3 +138,32 @@ def _set(database: Path, names: tuple[str, ...], out: Output) -> None:
         out.remark(
             "Ratings, standings and past fair lines are computed from the changed values when they are asked for."
         )
+
+
+@command()
+def bookmakers(
+    database: Path,
+    *,
+    default: Annotated[
+        str | None, Says("Make this bookmaker the default one.", metavar="SLUG")
+    ] = None,
+    out: Output,
+) -> None:
+    """List the bookmakers with their recorded fixtures, the default first; /v1 answers with the default's odds.
+
+    The default is the one that you choose; without a choice that of the service which was pulled, else the one with the
+    most recorded fixtures, counted anew after each load, averages and best prices of the market last. The column
+    chosen_by says which: person, remote or count. '--default auto' takes your choice back.
+
+    \b
+    Examples:
+      footydata bookmakers football.db
+      footydata bookmakers football.db --default pinnacle
+      footydata bookmakers football.db --default auto
+    """
+    if default is not None:
+        with writing(database) as connection:
+            is_ours = default == BY_COUNT
+            slug = default if is_ours else find_bookmaker(connection, default).slug
+            choose_default(connection, slug)
+    out.view(made(database, recorded_bookmakers_view, out))

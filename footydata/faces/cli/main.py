@@ -64,7 +64,7 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
         "teams": ("teams", "List, alias and merge teams.", "loading"),
         "deductions": ("decide", "List points taken by decision; add your own.", "standings"),
         "trust": ("decide", "The order in which sources are believed.", "sources"),
-        "bookmakers": ("bookmakers", "List bookmakers, choose the default.", "markets"),
+        "bookmakers": ("decide", "List bookmakers, choose the default.", "markets"),
     },
     "Service": {
         "serve": ("serve", "Serve /v1 and Datasette's pages.", "service"),
