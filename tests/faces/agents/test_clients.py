@@ -171,6 +171,7 @@ def test_a_file_that_is_replaced_is_opened_anew(
     assert "does not exist" in missing.text
 
 
+@pytest.mark.slow
 def test_the_command_serves_and_ends_when_the_client_hangs_up_in_a_call(asked_file: Path) -> None:
     with started(
         "-m", "footydata", "mcp", str(asked_file), "--as-of", "2026-03-14T15:30"

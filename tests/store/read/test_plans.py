@@ -31,6 +31,8 @@ from footydata.forecast.pricing import refresh
 from footydata.store.read.days import read_names, search_terms
 from footydata.store.read.fixtures import FixtureFilter
 
+pytestmark = pytest.mark.slow
+
 BIG = {
     "fixture",
     "team_fixture",
@@ -329,10 +331,7 @@ def walks(connection: sqlite3.Connection, statement: str) -> list[tuple[str, boo
 
 @pytest.fixture(
     scope="module",
-    params=[
-        pytest.param("without statistics", marks=pytest.mark.slow),
-        "with the statistics of a million fixtures",
-    ],
+    params=["without statistics", "with the statistics of a million fixtures"],
 )
 def planner(
     request: pytest.FixtureRequest,
