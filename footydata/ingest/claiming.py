@@ -9,7 +9,7 @@ from footydata.football.records import (
     FixtureRecord,
 )
 from footydata.football.terms import Status
-from footydata.ingest.identity.resolve import ImportContext
+from footydata.ingest.resolve import ImportContext
 from footydata.sources.parsed import (
     ParsedFixture,
 )

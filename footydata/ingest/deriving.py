@@ -16,7 +16,7 @@ from footydata.football.records import TeamEdit
 from footydata.football.register import HASHED_IDS_FROM, normalised
 from footydata.football.register.teams import OF_WOMEN, team_of_id
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.ingest.identity.clubs import (
+from footydata.ingest.clubs import (
     SUSPENDED,
     Clubs,
     Name,
@@ -28,7 +28,7 @@ from footydata.ingest.identity.clubs import (
     write_merge,
     write_team,
 )
-from footydata.ingest.identity.seasons import seasons_of, update_seasons
+from footydata.ingest.seasons import seasons_of, update_seasons
 from footydata.rules.duplicates import groups
 from footydata.store.claims.regrouping import Regrouped, regroup
 from footydata.store.read.evidence import evidence

@@ -22,21 +22,21 @@ from footydata.football.records import (
 from footydata.football.register import register_digest
 from footydata.football.terms import Part
 from footydata.ingest.deriving import Derived, derive
-from footydata.ingest.identity.resolve import (
+from footydata.ingest.report import ImportResult
+from footydata.ingest.resolve import (
     FileState,
     ImportContext,
     RowRefused,
     StoredSource,
     UnknownCompetition,
 )
-from footydata.ingest.identity.seasons import (
+from footydata.ingest.seasons import (
     SET_COUNTRIES_WITHOUT_SEASON,
     apply_league_facts,
     heal_from_register,
     update_seasons,
     write_adjustments,
 )
-from footydata.ingest.report import ImportResult
 from footydata.ingest.service_pages import ServicePages
 from footydata.ingest.valid_records import WrongValue, checked
 from footydata.ingest.waiting import placeholder_of, write_placeholders

@@ -24,7 +24,7 @@ from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import TableMapRow
 from footydata.football.terms import DAY
-from footydata.ingest.identity.clubs import base_of
+from footydata.ingest.clubs import base_of
 from footydata.sources.parsed import LeagueKey, ParsedFixture, SkippedFile, UnreadableFile, shown
 from footydata.sources.protocol import (
     NO_SOURCE,

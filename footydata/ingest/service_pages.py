@@ -21,11 +21,11 @@ from footydata.football.records import (
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM, Part, Status
 from footydata.ingest.claiming import MatchedFixture
-from footydata.ingest.identity.resolve import (
+from footydata.ingest.report import ImportResult
+from footydata.ingest.resolve import (
     ImportContext,
     dated_season,
 )
-from footydata.ingest.report import ImportResult
 from footydata.ingest.waiting import DEFAULT, take_ready, wait
 from footydata.ingest.write import FixtureWriter
 from footydata.sources.parsed import (

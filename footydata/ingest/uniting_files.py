@@ -14,10 +14,10 @@ from footydata.football.records import (
     VenueRecord,
 )
 from footydata.football.wording import plural
-from footydata.ingest.identity.clubs import Clubs, standing_edits, write_edit
-from footydata.ingest.identity.seasons import seasons_of
+from footydata.ingest.clubs import Clubs, standing_edits, write_edit
 from footydata.ingest.importer import Importer
 from footydata.ingest.report import ImportResult
+from footydata.ingest.seasons import seasons_of
 from footydata.ingest.write import parsed_of
 from footydata.sources.parsed import (
     NO_ID,

@@ -17,10 +17,10 @@ from footydata.football.register import HASHED_IDS_FROM, assigned_id, registered
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.claiming import Conflict, contradictions
+from footydata.ingest.clubs import Clubs, write_team
 from footydata.ingest.deriving import derive
-from footydata.ingest.identity.clubs import Clubs, write_team
-from footydata.ingest.identity.resolve import own_league_id
-from footydata.ingest.identity.seasons import apply_league_facts, seasons_of, update_seasons
+from footydata.ingest.resolve import own_league_id
+from footydata.ingest.seasons import apply_league_facts, seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.claim import BASE, ClaimRows, body_in

@@ -14,8 +14,8 @@ from operator import itemgetter
 from msgspec import msgpack
 
 from footydata.football.records import Placeholder, WaitingDetail, key_of
-from footydata.ingest.identity.resolve import ImportContext, Resolver
 from footydata.ingest.report import ImportResult
+from footydata.ingest.resolve import ImportContext, Resolver
 from footydata.ingest.write import parsed_of
 from footydata.sources.parsed import (
     BookmakerKey,

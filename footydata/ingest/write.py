@@ -20,13 +20,13 @@ from footydata.football.records import (
 from footydata.football.register import referee_names
 from footydata.football.terms import DAY, REMOVED, Part, Status
 from footydata.ingest.claiming import MatchedFixture, write_claim
-from footydata.ingest.identity.resolve import (
+from footydata.ingest.report import ImportResult
+from footydata.ingest.resolve import (
     Resolver,
     RowRefused,
     UnknownCompetition,
     dated_season,
 )
-from footydata.ingest.report import ImportResult
 from footydata.rules.duplicates import Told
 from footydata.sources.parsed import (
     NO_ID,

@@ -1,6 +1,6 @@
 """The records that sources yield, before they have ids in the database, and what they raise for what can't be read.
 
-A source names leagues, teams and bookmakers as it spells them; `ingest.identity.resolve` finds their ids or assigns new
+A source names leagues, teams and bookmakers as it spells them; `ingest.resolve` finds their ids or assigns new
 ones. An id that the source gives (a v1 service) is stored unchanged. Child records of a fixture (statistics, events)
 have fixture_id NO_ID.
 """

@@ -175,12 +175,7 @@ def test_the_order_of_reading_of_importing_names_all_its_modules() -> None:
     room = PACKAGE / "ingest"
     guide = ast.get_docstring(ast.parse((room / "__init__.py").read_text(encoding="utf-8"))) or ""
     named = set(re.findall(r"`(\w+)`", guide))
-    assert named == {
-        path.stem
-        for folder in (room, room / "identity")
-        for path in folder.glob("*.py")
-        if path.stem != "__init__"
-    }
+    assert named == {path.stem for path in room.glob("*.py") if path.stem != "__init__"}
 
 
 def test_no_file_holds_both_sides_of_a_conflict() -> None:

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from footydata.football.errors import FootydataError
 from footydata.ingest.files import load
-from footydata.ingest.identity.teams import merge, undo
 from footydata.ingest.report import LoadReport
+from footydata.ingest.teams import merge, undo
 from footydata.ingest.unloading import remove, unload
 from footydata.sources.parsed import BookmakerKey, ParsedBookmaker
 from footydata.store.bookmakers import (

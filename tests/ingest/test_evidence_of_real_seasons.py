@@ -8,7 +8,7 @@ import pytest
 
 import footydata as fd
 from footydata.football.register.teams import registered_team
-from footydata.ingest.identity import clubs, seasons
+from footydata.ingest import clubs, seasons
 from footydata.store.read import evidence
 from tests.conftest import NOW
 

@@ -18,7 +18,7 @@ from footydata.football.records import (
 )
 from footydata.football.register.leagues import Fact, facts_by_season, registered_league
 from footydata.football.register.teams import registered_team
-from footydata.ingest.identity.seasons import (
+from footydata.ingest.seasons import (
     PACKAGED,
     apply_facts,
     replace_adjustments,
@@ -156,7 +156,7 @@ def test_replacing_leaves_a_team_s_new_decisions_alone(league_one: sqlite3.Conne
 
 
 def test_facts_come_with_the_fixtures_of_a_load(league_one: sqlite3.Connection) -> None:
-    from footydata.ingest.identity.seasons import update_seasons
+    from footydata.ingest.seasons import update_seasons
 
     assert LEAGUE_ONE is not None
     assert BOLTON is not None

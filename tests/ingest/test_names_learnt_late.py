@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.faces.cli import teams as teams_module
 from footydata.football.register import teams
-from footydata.ingest.identity.teams import TeamsRefused
+from footydata.ingest.teams import TeamsRefused
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import written
 
@@ -42,7 +42,7 @@ def newer_register(football: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
     )
     teams._index_of_clubs.cache_clear()
     monkeypatch.setattr(teams, "team_rows", lambda country: more if country == "GB-ENG" else ())
-    monkeypatch.setattr("footydata.ingest.identity.seasons.register_digest", lambda: "newer")
+    monkeypatch.setattr("footydata.ingest.seasons.register_digest", lambda: "newer")
     yield
     teams._index_of_clubs.cache_clear()
 

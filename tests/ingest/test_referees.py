@@ -16,8 +16,8 @@ import footydata as fd
 from footydata.football.register import referee_names
 from footydata.football.terms import Part
 from footydata.ingest.files import load
-from footydata.ingest.identity.teams import merge
 from footydata.ingest.report import LoadReport
+from footydata.ingest.teams import merge
 from footydata.sources.parsed import ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
@@ -100,11 +100,9 @@ def test_a_spelling_learnt_or_withdrawn_later_heals_what_is_stored(
     real = referee_names()
 
     def loaded(file: Path, listed: dict[tuple[str, str], str]) -> tuple[list[str], LoadReport]:
-        for module in ("ingest.write", "ingest.identity.seasons", "store.claims.claim"):
+        for module in ("ingest.write", "ingest.seasons", "store.claims.claim"):
             monkeypatch.setattr(f"footydata.{module}.referee_names", lambda: listed)
-        monkeypatch.setattr(
-            "footydata.ingest.identity.seasons.register_digest", lambda: str(len(listed))
-        )
+        monkeypatch.setattr("footydata.ingest.seasons.register_digest", lambda: str(len(listed)))
         with closing(open_database(path)) as connection:
             report = load(connection, [file], now=now)
             return named(connection), report

@@ -7,7 +7,7 @@ import pytest
 from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import registered_team
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.ingest.identity.resolve import ImportContext, Resolver, RowRefused
+from footydata.ingest.resolve import ImportContext, Resolver, RowRefused
 from footydata.sources.parsed import BookmakerKey, LeagueKey, SeasonKey, TeamKey
 from tests.ingest.importing import import_parsed
 from tests.ingest.parsed_rows import ENGLAND, fixture, played, result_prices

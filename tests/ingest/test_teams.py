@@ -12,7 +12,7 @@ from footydata.football.records import TABLES, EventRecord, StatisticsRecord
 from footydata.football.terms import EventType, Part, Side, Status
 from footydata.ingest.deriving import derive
 from footydata.ingest.files import load
-from footydata.ingest.identity.teams import TeamMerge, TeamsRefused, alias, edits, merge, undo
+from footydata.ingest.teams import TeamMerge, TeamsRefused, alias, edits, merge, undo
 from footydata.ingest.unloading import unload
 from footydata.sources.parsed import (
     NO_ID,

@@ -19,7 +19,7 @@ from footydata.football.wording import plural
 from footydata.forecast.bets import own_rows
 from footydata.forecast.lazy_pricing import refresh_lines
 from footydata.ingest.decisions import Decision, decision_of, decisions, set_trust
-from footydata.ingest.identity.seasons import replace_adjustments
+from footydata.ingest.seasons import replace_adjustments
 from footydata.store.bookmakers import BY_COUNT, choose_default, find_bookmaker
 from footydata.store.file.transactions import reading, write_transaction
 from footydata.store.read.seasons.leagues import league_and_season

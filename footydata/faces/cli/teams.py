@@ -19,7 +19,7 @@ from footydata.faces.cli.printing import (
 )
 from footydata.faces.cli.read_command import made
 from footydata.football.wording import plural
-from footydata.ingest.identity import teams as identities
+from footydata.ingest import teams as identities
 from footydata.sources.protocol import source_names
 from footydata.store.read.provenance import sources_held
 from footydata.store.read.seasons.teams import find_team

@@ -50,7 +50,7 @@ from footydata.football.register.teams import (
     limited_to,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM
-from footydata.ingest.identity.clubs import Clubs, Name, base_of, write_team
+from footydata.ingest.clubs import Clubs, Name, base_of, write_team
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,

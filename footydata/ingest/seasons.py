@@ -33,7 +33,7 @@ from footydata.football.register.teams import (
 )
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
-from footydata.ingest.identity.clubs import Clubs, base_of, write_team
+from footydata.ingest.clubs import Clubs, base_of, write_team
 from footydata.store.claims.regrouping import regroup
 from footydata.store.rows import change_id, column, ids_of, upsert
 

@@ -15,15 +15,15 @@ from footydata.football.register import HASHED_IDS_FROM, bare, bare_of, normalis
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import meant
 from footydata.ingest.claiming import Conflict, contradictions
-from footydata.ingest.deriving import derive
-from footydata.ingest.identity.clubs import (
+from footydata.ingest.clubs import (
     base_of_team,
     return_points,
     standing_edits,
     write_edit,
     write_merge,
 )
-from footydata.ingest.identity.seasons import seasons_of
+from footydata.ingest.deriving import derive
+from footydata.ingest.seasons import seasons_of
 from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.regrouping import Regrouped
 from footydata.store.file.transactions import write_transaction

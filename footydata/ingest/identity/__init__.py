@@ -1,1 +1,0 @@
-"""Which league, season, team and fixture a source means."""
