@@ -36,21 +36,6 @@ from footydata.store.read.seasons.season import SEASON_OVER_AFTER, LeagueSeason
 from footydata.store.read.seasons.standings import table_of, unmet
 from footydata.store.rows import ids_of
 
-MOST = 100
-"""After how many faults SQLite stops listing them."""
-
-
-def _broken(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
-    try:
-        rows = connection.execute(f"pragma integrity_check({MOST})").fetchall()
-    except sqlite3.DatabaseError as error:
-        rows = [(str(error),)]
-    yield from (
-        Flagged("database", None, f"SQLite's integrity check says: {text}")
-        for (text,) in rows
-        if text != "ok"
-    )
-
 
 def _orphans(connection: sqlite3.Connection, *_: object) -> Iterator[Flagged]:
     """Ids that rows refer to and that do not exist."""
@@ -103,7 +88,13 @@ _MISSHAPEN = " or ".join(
 )
 
 _OF_THE_FILE = (
-    Check("broken_file", ERROR, _broken),
+    by_sql(
+        "broken_file",
+        ERROR,
+        "SQLite's integrity check says: {text}",
+        "select null, integrity_check as text from pragma_integrity_check where integrity_check <> 'ok'",
+        of="database",
+    ),
     Check("orphan", ERROR, _orphans),
     by_sql(
         "stray_name",

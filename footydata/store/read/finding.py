@@ -53,11 +53,16 @@ Find = Callable[[sqlite3.Connection, int, Collection[int] | None], Iterator[Flag
 
 
 class Check(NamedTuple):
-    """One kind of fault to look for."""
+    """One kind of fault to look for.
+
+    is_of_some: whether it can be looked for in some fixtures alone. is_of_pairs: whether it is one of two fixtures.
+    """
 
     kind: str
     severity: Severity
     find: Find
+    is_of_some: bool = False
+    is_of_pairs: bool = False
 
 
 class CountWithWord(int):
@@ -110,7 +115,7 @@ def by_sql(
             text, other = sentence.format_map(flagged), flagged.get("other_id")
             yield Flagged(flagged.get("of", of), row[0], text, other, flagged.get("figure") or "")
 
-    return Check(kind, severity, find)
+    return Check(kind, severity, find, "{within}" in sql, "other_id" in sql)
 
 
 def compared(

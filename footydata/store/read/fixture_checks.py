@@ -382,12 +382,6 @@ CHECKS = (
 MANY = 20_000
 """Of more fixtures none is looked at: reading a million into a frame would take twice as long."""
 
-_ERRORS_OF_FIGURES = (
-    *("plays_itself", "negative_count", "half_above_full", "events_contradict"),
-    *("impossible_possession", "impossible_figure"),
-)
-_ERRORS_OF_PAIRS = ("double_fixture", "in_two_leagues", "plays_twice")
-
 _WORDS = {
     TableType.TOTAL: ("goals",),
     TableType.CORNER: ("corners",),
@@ -407,13 +401,13 @@ def errors_of(
     errors: defaultdict[int, list[Flagged]] = defaultdict(list)
     if not ids or len(ids) > MANY:
         return errors
-    near = {each for pair in connection.execute(_NEAR, ids_of(ids)) for each in pair}
-    within = {**dict.fromkeys(_ERRORS_OF_FIGURES, ids), **dict.fromkeys(_ERRORS_OF_PAIRS, near)}
     words = _WORDS[type] if type is not None else ("",)
+    near = {id_ for pair in connection.execute(_NEAR, ids_of(ids)) for id_ in pair}
     for check in CHECKS:
-        if not within.get(check.kind):
+        within = near if check.is_of_pairs else ids
+        if check.severity is not ERROR or not check.is_of_some or not within:
             continue
-        for error in check.find(connection, 0, within[check.kind]):
+        for error in check.find(connection, 0, within):
             if not error.figure or any(word in error.figure for word in words):
                 for id_ in ids.intersection((error.id, error.other)):
                     errors[id_].append(error)

@@ -252,7 +252,7 @@ def test_a_broken_file_is_reported_and_the_rest_is_looked_for(
     checked = check(connection, now=now)
     connection.close()
     assert checked.findings[0].kind == "broken_file"
-    assert checked.findings[0].finding.startswith("SQLite's integrity check says: ")
+    assert checked.findings[0].finding.startswith("this can't be looked for: ")
     assert checked.errors > 0
 
 
