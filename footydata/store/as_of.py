@@ -5,26 +5,20 @@ results are not known it has the kickoff, the teams, the referee and the opening
 later has its earlier value, and a referee who was named later is unknown.
 
 A scratch database for replays is a copy of the whole one without what happened after a moment. A table `replay` of one
-row marks it, and says what is replayed and how far.
+row marks it, and says how far the replay has got.
 """
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from footydata.football.errors import InvalidArgument
-from footydata.football.records import (
-    FixtureRecord,
-    OddsRecord,
-    columns_of,
-)
+from footydata.football.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord, columns_of
 from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
 from footydata.store.claims.claim import ClaimRows, FixtureClaim
 from footydata.store.claims.merging import merge
-from footydata.store.claims.stored import batches
 from footydata.store.file.backups import (
     Progress,
     copy_database,
@@ -35,7 +29,7 @@ from footydata.store.file.opening import check_can_be_made, file_at, open_databa
 from footydata.store.file.sqlite_files import DatabaseError, remove_with_journals
 from footydata.store.file.transactions import write_transaction
 from footydata.store.known_results import FOREVER, KNOWN_FROM
-from footydata.store.rows import OF_FIXTURES, OF_TEAM_LISTS, column, ids_of, records, upsert
+from footydata.store.rows import OF_FIXTURES, OF_TEAM_LISTS, column, ids_of, upsert
 
 CATALOGUE = (
     "country",
@@ -53,12 +47,6 @@ CATALOGUE = (
 )
 """The tables that are independent of results."""
 
-OF_A_PLAYED_FIXTURE = (
-    *("statistics", "knockout", "venue", "fixture_figure"),
-    *("event", "extra_event", "odds", "odds_line", "odds_tick"),
-)
-"""The tables that are copied for a fixture once its result is known."""
-
 UNKNOWN_BEFORE: dict[str, Any] = {
     name: None
     for part, names in FIELDS_OF_PART.items()
@@ -66,9 +54,6 @@ UNKNOWN_BEFORE: dict[str, Any] = {
     for name in names
 }
 """The fields of a fixture that are not known before its result, as unknown ones."""
-
-LATER_QUOTES = tuple(name for name in OddsRecord._fields if name.startswith(("closing", "inplay")))
-"""The columns of odds that are not known before kickoff."""
 
 
 class AsOf:
@@ -80,12 +65,11 @@ class AsOf:
     def __init__(
         self, source: sqlite3.Connection, path: Path, *, league_ids: Sequence[int]
     ) -> None:
-        self._source, self._league_ids = source, str(list(league_ids))
+        self._source, self._leagues = source, str(list(league_ids))
         self._moment = -FOREVER
         self.connection = open_database(path)
         with self.connection:
-            for table in CATALOGUE:
-                self._copy(table, "true", {})
+            self._copy(CATALOGUE, "true")
 
     def close(self) -> None:
         """Close the file."""
@@ -96,80 +80,60 @@ class AsOf:
 
         Both in unix seconds; the moment must be later than that of the last call.
         """
-        played = {row.id: row for row in self._fixtures(self._moment, moment)}
-        late = corrected(self._source, self._moment, moment)
-        before = self._fixtures(-FOREVER, self._moment) if late else []
-        known = played | {row.id: row for row in before if row.id in late}
-        known |= uncorrected(self._source, known, moment)
-        coming = {row.id: row for row in self._fixtures(moment, FOREVER, before=coming_until)}
-        referees = referees_before(self._source, list(coming), moment=moment)
-        to_come = [
-            row._replace(
-                status=Status.SCHEDULED,
-                state_detail=None,
-                referee=referees.get(row.id, row.referee),
-                **UNKNOWN_BEFORE,
-            )
-            for row in coming.values()
-        ]
+        values = {
+            "leagues": self._leagues,
+            "after": self._moment,
+            "moment": moment,
+            "until": coming_until,
+        }
+        played, coming = (column(self._source, sql, values) for sql in (_PLAYED, _COMING))
+        ids = [*played, *coming]
+        referees = referees_before(self._source, coming, moment=moment)
         self._moment = moment
         with self.connection:
-            upsert(self.connection, "fixture", [*known.values(), *to_come])
-            for ids in batches([*known, *coming]):
-                self._copy("team_fixture", OF_TEAM_LISTS, {"ids": str(ids)})
-            for ids in batches(list(played)):
-                for table in OF_A_PLAYED_FIXTURE:
-                    self._copy(table, OF_FIXTURES, {"ids": str(ids)})
-            for ids in batches(list(coming)):
-                self._copy_opening({"ids": str(ids), "moment": moment})
-            # The decisions on points from before the day of the moment; those without a day are left out.
-            day = datetime.fromtimestamp(max(moment, 0), UTC).date().isoformat()
-            self._copy("points_adjustment", "decided_on < :day", {"day": day})
+            self._copy(["fixture"], "id in (select value from json_each(:ids))", ids)
+            self._copy(["team_fixture"], OF_TEAM_LISTS, ids)
+            self._copy(FIXTURE_CHILDREN, OF_FIXTURES, ids)
+            self._copy(["points_adjustment"], "true")
+            _forget_later(self.connection, uncorrected(self._source, ids, moment), moment)
+            self.connection.executemany(
+                "update fixture set referee = ? where id = ?",
+                [(name, fixture_id) for fixture_id, name in referees.items()],
+            )
 
-    def _fixtures(self, after: int, until: int, *, before: int = FOREVER) -> list[FixtureRecord]:
-        """The fixtures whose results are known from a moment after `after`, `until` at the latest."""
-        sql = (
-            f"from fixture where {KNOWN_FROM} > :after and {KNOWN_FROM} <= :until "
-            "and kickoff_ts > :after - :longest and kickoff_ts < :before "
-            "and league_id in (select value from json_each(:leagues)) order by kickoff_ts, id"
-        )
-        values = {
-            "after": after,
-            "until": until,
-            "longest": DAY,
-            "before": min(before, until),
-            "leagues": self._league_ids,
-        }
-        return records(self._source, FixtureRecord, sql, values)
-
-    def _copy(
-        self, table: str, condition: str, values: dict[str, object], unknown: Sequence[str] = ()
-    ) -> None:
-        """Copy the rows of a table of the source that meet a condition, without what is not known yet."""
-        columns = ("null" if name in unknown else name for name in columns_of(table))
-        sql = f"select {', '.join(columns)} from {table} where {condition}"
-        with closing(self._source.execute(sql, values)) as rows:
-            upsert(self.connection, table, rows)
-
-    def _copy_opening(self, values: dict[str, object]) -> None:
-        """Copy the opening quotes of fixtures to come, and the ticks that were recorded before the moment."""
-        self._copy("odds", OF_FIXTURES, values, unknown=LATER_QUOTES)
-        self._copy("odds_line", f"{OF_FIXTURES} and period = 'opening'", values)
-        self._copy("odds_tick", f"{OF_FIXTURES} and recorded_ts < :moment", values)
+    def _copy(self, tables: Iterable[str], condition: str, ids: Sequence[int] = ()) -> None:
+        """Copy the rows of tables of the source that meet a condition."""
+        for table in tables:
+            sql = f"select {', '.join(columns_of(table))} from {table} where {condition}"
+            with closing(self._source.execute(sql, ids_of(ids))) as rows:
+                upsert(self.connection, table, rows)
 
 
-def corrected(connection: sqlite3.Connection, start: int, end: int = FOREVER) -> set[int]:
-    """The ids of the fixtures of which loads that may correct said something from start to before end, unix seconds."""
-    return set(column(connection, _CORRECTED, {"start": start, "end": end}))
+_OF_LEAGUES = "league_id in (select value from json_each(:leagues))"
+_PLAYED = f"""
+    select id from fixture
+    where {_OF_LEAGUES} and kickoff_ts > :after - {DAY} and kickoff_ts < :moment
+      and {KNOWN_FROM} > :after and {KNOWN_FROM} <= :moment
+    union
+    select fixture.id from load cross join claim on claim.load_id = load.id cross join fixture on fixture.id = fixture_id
+    where corrects and started_ts >= :after and started_ts < :moment and {_OF_LEAGUES} and {KNOWN_FROM} <= :after
+"""
+"""The fixtures whose results became known since the moment :after, or were corrected since; few loads correct."""
+
+_COMING = (
+    f"select id from fixture where {_OF_LEAGUES} and kickoff_ts >= :moment and kickoff_ts < :until"
+)
 
 
 def uncorrected(
-    connection: sqlite3.Connection, fixture_ids: Iterable[int], moment: int
+    connection: sqlite3.Connection, fixture_ids: Iterable[int] | None, moment: int
 ) -> dict[int, FixtureRecord]:
-    """Those of these fixtures that were corrected at the moment or later, as they were known before, by id."""
+    """Those of these fixtures, None for all, that were corrected at the moment (unix seconds) or later, by id.
+
+    They are as they were known before it.
+    """
     known: dict[int, FixtureRecord] = {}
-    later = corrected(connection, moment)
-    ids = [id_ for id_ in fixture_ids if id_ in later] if later else []
+    ids = column(connection, _CORRECTED, {**ids_of(fixture_ids), "moment": moment})
     for stored, claims in ClaimRows(connection).of_fixtures(ids):
         before = merge(_said_before(claims, moment)).fixture
         values: dict[str, Any] = {name: getattr(before, name) for name in UNKNOWN_BEFORE}
@@ -217,34 +181,18 @@ _TOLD_ANEW = """
     having count(*) > 1 and min(started_ts) < :moment
 """
 _CORRECTED = """
-    select distinct fixture_id from load
-    join claim on claim.load_id = load.id
-    where corrects and started_ts >= :start and started_ts < :end
+    select distinct fixture_id from load cross join claim on claim.load_id = load.id
+    where corrects and started_ts >= :moment and (:ids is null or fixture_id in (select value from json_each(:ids)))
 """
 
 
-class ReplayState(NamedTuple):
-    """The replay in a scratch file. run: identifies the replay. moment_ts: how far it has got, unix seconds."""
-
-    run: str
-    day: str
-    source: str
-    moment_ts: int
-    speed: float
-
-
 def make_scratch(
-    connection: sqlite3.Connection,
-    target: Path,
-    replay: ReplayState,
-    *,
-    from_ts: int,
-    progress: Progress,
+    connection: sqlite3.Connection, target: Path, run: str, *, from_ts: int, progress: Progress
 ) -> sqlite3.Connection:
     """A writing connection to a new scratch file at the target.
 
-    from_ts: fixtures from then on are as before their kickoff, unix seconds. The file has no claims.
-    An earlier scratch file is overwritten in place, so that its readers can go on. Raises InvalidArgument,
+    run: identifies the replay. from_ts: fixtures from then on are as before their kickoff, unix seconds. The file has no
+    claims. An earlier scratch file is overwritten in place, so that its readers can go on. Raises InvalidArgument,
     BackupFailed, DatabaseError.
     """
     where = file_at(target)
@@ -253,13 +201,15 @@ def make_scratch(
     part = partial_path(where)
     try:
         copy_database(connection, part, progress=progress)
-        with closing(open_database(part)) as copy:
-            _delete_later(copy, replay, from_ts)
+        with closing(open_database(part)) as copy, write_transaction(copy):
+            _forget_later(copy, uncorrected(copy, None, from_ts), from_ts)
+            for statement in _SCRATCH:
+                copy.execute(statement, {"run": run, "from_ts": from_ts})
         if not where.exists():
             part.replace(where)
         else:
-            with closing(open_read_only(part)) as copy, closing(open_database(where)) as old:
-                copy.backup(old)
+            with closing(open_read_only(part)) as new, closing(open_database(where)) as old:
+                new.backup(old)
     finally:
         remove_with_journals(part)
     return open_database(where)
@@ -287,28 +237,32 @@ def _check_target(where: Path) -> None:
         ) from error
 
 
-def _delete_later(copy: sqlite3.Connection, replay: ReplayState, from_ts: int) -> None:
-    """Reset fixtures that kick off at or after from_ts to their state before kickoff, and mark the copy."""
+def _forget_later(
+    connection: sqlite3.Connection, before: Mapping[int, FixtureRecord], from_ts: int
+) -> None:
+    """Reset fixtures that kick off at or after from_ts to their state before kickoff, inside a transaction.
+
+    before: those that were corrected later, as they were.
+    """
+    upsert(connection, "fixture", before.values())
     values = {"from_ts": from_ts, "scheduled": Status.SCHEDULED.value, "parts": _KNOWN_BEFORE}
-    before = uncorrected(copy, corrected(copy, from_ts), from_ts)
-    with write_transaction(copy):
-        upsert(copy, "fixture", before.values())
-        for statement in _LATER:
-            copy.execute(statement, values)
-        copy.execute("drop table if exists replay")
-        copy.execute(_TABLE)
-        copy.execute(_MARK, replay._asdict())
+    for statement in _LATER:
+        connection.execute(statement, values)
 
 
 _KNOWN_BEFORE = int(Part.BASE | Part.ROUND | Part.VENUE | Part.ODDS | Part.ODDS_SUMMARY)
-_NOT_KNOWN = ", ".join(f"{name} = null" for name in (*UNKNOWN_BEFORE, "referee"))
-_OF_LATER = "fixture_id in (select id from fixture where kickoff_ts >= :from_ts)"
+_NOT_KNOWN = ", ".join(f"{name} = null" for name in UNKNOWN_BEFORE)
+_OF_LATER = (
+    "fixture_id in (select id from fixture where esports in (0, 1) and kickoff_ts >= :from_ts)"
+)
 _OPENED_LATER = """(
     select min(recorded_ts) from odds_tick as tick where (tick.fixture_id, tick.bookmaker_id, tick.market)
     = (fixture_id, bookmaker_id, market)) >= :from_ts"""
 """The condition that the first tick of an odds' history came later; where there is none, nobody knows."""
 
-_AFTER_OPENING = ", ".join(f"{name} = null" for name in LATER_QUOTES)
+_AFTER_OPENING = ", ".join(
+    f"{name} = null" for name in OddsRecord._fields if name.startswith(("closing", "inplay"))
+)
 _OF_RESULT = ("statistics", "knockout", "event", "extra_event", "fixture_figure")
 _LATER = (
     *(f"delete from {table} where {_OF_LATER}" for table in _OF_RESULT),
@@ -316,20 +270,28 @@ _LATER = (
         f"delete from {table} where {_OF_LATER} and {_OPENED_LATER}"
         for table in ("odds", "odds_line")
     ),
-    "delete from odds_tick where recorded_ts >= :from_ts",
     f"update odds set {_AFTER_OPENING} where {_OF_LATER}",
     f"delete from odds_line where period <> 'opening' and {_OF_LATER}",
+    f"delete from odds_tick where {_OF_LATER} and recorded_ts >= :from_ts",
     f"update fixture_source set parts = parts & :parts where {_OF_LATER}",
-    f"update fixture set status = :scheduled, state_detail = null, {_NOT_KNOWN} where kickoff_ts >= :from_ts",
+    f"""update fixture set status = :scheduled, state_detail = null, {_NOT_KNOWN}
+        where esports in (0, 1) and kickoff_ts >= :from_ts""",
     "delete from points_adjustment where decided_on > date(:from_ts, 'unixepoch')",
     "delete from fair_line where computed_ts > :from_ts",
-    *(f"delete from {table}" for table in ("projected_team", "projection")),
-    *(f"delete from {table}" for table in ("claim_again", "claim", "waiting_detail")),
 )
-_TABLE = """
-    create table replay (
-      run text primary key, day text not null, source text not null, moment_ts integer not null, speed real not null
-    ) strict
-"""
-_MARK = "insert into replay (run, day, source, moment_ts, speed) values (:run, :day, :source, :moment_ts, :speed)"
+"""What is not known at a moment, of fixtures that kick off then or later; esports, for the index by kickoff."""
+
+_SCRATCH = (
+    "update fixture set referee = null where kickoff_ts >= :from_ts",
+    "delete from odds_tick where recorded_ts >= :from_ts",
+    *(
+        f"delete from {table}"
+        for table in ("projected_team", "projection", "claim_again", "claim", "waiting_detail")
+    ),
+    "drop table if exists replay",
+    "create table replay (run text primary key, moment_ts integer not null) strict",
+    "insert into replay (run, moment_ts) values (:run, :from_ts)",
+)
+"""What else is done in a scratch file: nobody knows who will referee, and no claim is left that tells of later days."""
+
 _NOTE = "update replay set moment_ts = :moment_ts where run = :run"

@@ -41,7 +41,7 @@ async def record(database: Path, target: Path) -> list[str]:
     frames: list[str] = []
     moment = 0
     with closing(open_read_only(database)) as connection:
-        steps = _steps(Replay(connection, DAY, source=str(database)), target)
+        steps = _steps(Replay(connection, DAY), target)
         moment = next(steps).moment_ts
         app = BrowseApp(
             target, now=lambda: moment, local=ClockZone(UTC), folder=target.parent, look_every=None

@@ -70,7 +70,7 @@ def replay(
     untimed_at = int(Moment.combine(date, kickoff, zone).timestamp()) - midnight_of(date)
     with closing(open_read_only(database)) as connection:
         where = to or database.with_name(f"{database.stem}.replay.db")
-        play = Replay(connection, date, source=str(database), untimed_at=untimed_at, zone=zone)
+        play = Replay(connection, date, untimed_at=untimed_at, zone=zone)
         count = plural(len(play.fixtures), "fixture")
         if out.is_table:
             untimed = (

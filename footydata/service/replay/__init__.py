@@ -12,7 +12,6 @@ from typing import NamedTuple
 from uuid import uuid4
 
 from footydata.football.errors import NotFound
-from footydata.football.moments import day_of
 from footydata.football.terms import DAY
 from footydata.service.replay.state import (
     MINUTE,
@@ -22,7 +21,7 @@ from footydata.service.replay.state import (
     state_at,
     timetable_of,
 )
-from footydata.store.as_of import ReplayState, make_scratch, write_replay_moment
+from footydata.store.as_of import make_scratch, write_replay_moment
 from footydata.store.claims.stored import (
     Differences,
     read_histories,
@@ -67,7 +66,6 @@ class Replay:
         connection: sqlite3.Connection,
         day: date,
         *,
-        source: str,
         untimed_at: int = UNTIMED_AT,
         zone: tzinfo = UTC,
     ) -> None:
@@ -83,8 +81,6 @@ class Replay:
         }
         self.untimed = sum(not one.stored.fixture.time_known for one in self.fixtures.values())
         self._connection = connection
-        self._day = day
-        self._source = source
         self._from_ts = of_day.start_ts or 0
         self.start_ts = min(table.kickoff_ts for table in self.timetables.values()) - LEAD
         self.end_ts = max(self.start_ts, *(table.end_ts for table in self.timetables.values()))
@@ -110,23 +106,21 @@ class Replay:
         Times without a fixture in play are skipped. Each step is a transaction, so that an interrupt leaves the file
         whole. copied: called while the scratch file is made. Raises InvalidArgument, DatabaseError.
         """
-        playing = ReplayState(
-            uuid4().hex, self._day.isoformat(), self._source, self.start_ts, speed
-        )
+        run = uuid4().hex
         scratch = make_scratch(
-            self._connection, target, playing, from_ts=self._from_ts, progress=copied
+            self._connection, target, run, from_ts=self._from_ts, progress=copied
         )
         try:
             with write_transaction(scratch):
                 delete_details(scratch, self.fixtures)
             shown_states: dict[int, Recorded] = {}
-            self._step(scratch, shown_states, playing.run, self.start_ts)
+            self._step(scratch, shown_states, run, self.start_ts)
             moment, wall = float(self.start_ts), clock()
             yield self.progress(self.start_ts)
             while moment < self.end_ts:
                 now = clock()
                 moment, wall = self._skip_pause(moment + (now - wall) * speed), now
-                self._step(scratch, shown_states, playing.run, int(moment))
+                self._step(scratch, shown_states, run, int(moment))
                 yield self.progress(int(moment))
                 if moment < self.end_ts:
                     sleep(min(EVERY, (self.end_ts - moment) / speed))
@@ -169,23 +163,18 @@ def as_it_was(database: Path, moment: int) -> Iterator[Path]:
     with TemporaryDirectory(prefix="footydata-") as folder:
         path = Path(folder) / database.name
         with closing(open_read_only(database)) as connection:
-            _write_as_of(connection, path, moment, source=str(database))
+            # The result of a fixture that kicked off a day before is known, even if only its day is.
+            last_day = FixtureFilter(start_ts=moment - DAY + 1, end_ts=moment)
+            fixtures = _recorded(connection, fixture_ids(connection, last_day))
+            scratch = make_scratch(connection, path, "", from_ts=moment, progress=lambda *_: None)
+        with closing(scratch), write_transaction(scratch):
+            for recorded in fixtures.values():
+                fixture, events = recorded.stored.fixture, recorded.stored.events
+                state = state_at(recorded, timetable_of(fixture, events, untimed_at=DAY), moment)
+                if state is not recorded:
+                    delete_details(scratch, [fixture.id])
+                    _write(scratch, state)
         yield path
-
-
-def _write_as_of(connection: sqlite3.Connection, path: Path, moment: int, *, source: str) -> None:
-    replay = ReplayState(uuid4().hex, day_of(moment).isoformat(), source, moment, speed=0)
-    # The result of a fixture that kicked off a day before is known, even if only its day is.
-    last_day = FixtureFilter(start_ts=moment - DAY + 1, end_ts=moment)
-    fixtures = _recorded(connection, fixture_ids(connection, last_day))
-    scratch = make_scratch(connection, path, replay, from_ts=moment, progress=lambda *_: None)
-    with closing(scratch), write_transaction(scratch):
-        for recorded in fixtures.values():
-            fixture, events = recorded.stored.fixture, recorded.stored.events
-            state = state_at(recorded, timetable_of(fixture, events, untimed_at=DAY), moment)
-            if state is not recorded:
-                delete_details(scratch, [fixture.id])
-                _write(scratch, state)
 
 
 def _recorded(connection: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Recorded]:

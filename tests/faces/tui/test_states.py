@@ -130,7 +130,7 @@ async def test_replayed_day_is_live_by_its_own_clock(
     scratch = tmp_path / "scratch.db"
     with closing(open_read_only(sample)) as connection:
         clock = Clock()
-        replay = Replay(connection, date(2026, 3, 13), source="sample")
+        replay = Replay(connection, date(2026, 3, 13))
         steps = replay.play(scratch, speed=1_200, clock=clock, sleep=clock.sleep)
         live = next(step.live for step in steps if step.live)
         async with browsing(scratch, at=ts("2026-11-23T12:00"), day=date(2026, 3, 13)) as browser:

@@ -42,7 +42,7 @@ def playing(
 ) -> Iterator[tuple[Replay, ReplayProgress]]:
     clock = Clock()
     with closing(open_read_only(source)) as connection:
-        replay = Replay(connection, day, source=str(source))
+        replay = Replay(connection, day)
         for standing in replay.play(target, speed=speed, clock=clock, sleep=clock.sleep):
             yield replay, standing
 
