@@ -34,8 +34,8 @@ from footydata.ingest.seasons import (
     SET_COUNTRIES_WITHOUT_SEASON,
     apply_league_facts,
     heal_from_register,
+    replace_adjustments,
     update_seasons,
-    write_adjustments,
 )
 from footydata.ingest.service_pages import ServicePages
 from footydata.ingest.valid_records import WrongValue, checked
@@ -356,7 +356,7 @@ class _Import:
             self.writer.source.name,
         )
         if parsed.points:
-            write_adjustments(self.connection, [row])
+            replace_adjustments(self.connection, [row])
         else:
             self.connection.execute(_TAKE_BACK, row._asdict())
 

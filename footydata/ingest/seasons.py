@@ -7,18 +7,14 @@ countries and rules of leagues and teams with its ids, and one name a referee. I
 
 import json
 import sqlite3
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 
-from footydata.football.countries import REGIONS
 from footydata.football.records import (
     PointsAdjustment,
-    SeasonRules,
-    SeasonTeam,
 )
 from footydata.football.register import HASHED_IDS_FROM, referee_names, register_digest
 from footydata.football.register.leagues import (
-    Fact,
     facts_by_season,
     registered_league,
     registered_leagues,
@@ -126,99 +122,100 @@ def apply_facts(connection: sqlite3.Connection, season_ids: Iterable[int]) -> in
     ).fetchall():
         league = registered_league(country, name)
         if league and (facts := facts_by_season().get((country, league.name, label))):
-            _apply(connection, season_id, facts)
-    return connection.total_changes - before
-
-
-def write_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
-    """Write decisions of another source, in place of packaged ones of the same teams. Commits nothing."""
-    pending = list(rows)
-    before = connection.total_changes
-    upsert(connection, "points_adjustment", pending)
-    apply_facts(connection, {row.season_id for row in pending})
+            clubs, rows = Clubs(connection), []
+            for fact in facts:
+                known = registered_team(fact.country, fact.team)
+                if known is not None:
+                    ids = {"team_id": clubs.of_base(known.id, known.country), "home": known.country}
+                    rows.append(fact._asdict() | ids)
+                elif not fact.team:
+                    rows.append(fact._asdict())
+            values = {"season_id": season_id, "facts": json.dumps(rows)}
+            for sql in _APPLY_FACTS:
+                connection.execute(sql, values)
     return connection.total_changes - before
 
 
 def replace_adjustments(connection: sqlite3.Connection, rows: Iterable[PointsAdjustment]) -> int:
     """Replace all decisions on these teams in these seasons; returns the rows changed. Commits nothing."""
-    teams: defaultdict[tuple[int, int], list[PointsAdjustment]] = defaultdict(list)
+    counts: Counter[tuple[int, int]] = Counter()
+    numbered: list[PointsAdjustment] = []
     for row in rows:
-        own = teams[row.season_id, row.team_id]
-        own.append(row._replace(seq=len(own)))
+        team = row.season_id, row.team_id
+        numbered.append(row._replace(seq=counts[team]))
+        counts[team] += 1
     before = connection.total_changes
-    for _, own in sorted(teams.items()):
-        _write_points(connection, own)
+    upsert(connection, "points_adjustment", numbered)
+    further = [(*team, count) for team, count in counts.items()]
+    connection.executemany(_DELETE_FURTHER, further)
     return connection.total_changes - before
 
 
-def _apply(connection: sqlite3.Connection, season_id: int, decided: list[Fact]) -> None:
-    clubs = Clubs(connection)
-    values = {"season_id": season_id, "packaged": f"{PACKAGED}%"}
-    members = set(column(connection, _MEMBERS, values))
-    points: defaultdict[int, list[PointsAdjustment]] = defaultdict(list)
-    for fact in decided:
-        source = PACKAGED + fact.source
-        if fact.kind == "rules":
-            rules = SeasonRules(season_id, fact.value, fact.reason, source)
-            upsert(connection, "season_rules", [rules])
-            continue
-        known = registered_team(fact.country, fact.team)
-        if known is None:
-            continue
-        team_id = clubs.of_base(known.id, known.country)
-        if fact.kind == "member":
-            # A team without fixtures that is not stored yet gets its id of the register.
-            connection.execute(_WRITE_TEAM, (team_id, known.name, known.country))
-            upsert(connection, "season_team", [SeasonTeam(season_id, team_id)])
-            members.add(team_id)
-            continue
-        own, day = points[team_id], fact.date or None
-        own.append(
-            PointsAdjustment(
-                season_id, team_id, len(own), int(fact.value), fact.reason, day, source
-            )
-        )
-    others = column(connection, _DECIDED_BY_OTHERS, values)
-    connection.execute(_DELETE_REPLACED, values)
-    for team_id in members.intersection(points).difference(others):
-        _write_points(connection, points[team_id])
-
-
-def _write_points(connection: sqlite3.Connection, rows: list[PointsAdjustment]) -> None:
-    """Write the decisions on a team in a season, in place of all others."""
-    connection.execute(_DELETE_FURTHER, rows[-1]._asdict())
-    upsert(connection, "points_adjustment", rows)
-
-
-_MEMBERS = "select team_id from season_team where season_id = :season_id"
-_WRITE_TEAM = "insert or ignore into team (id, name, country_code) values (?, ?, ?)"
-_DECIDED_BY_OTHERS = """
-    select team_id from points_adjustment where season_id = :season_id and source not like :packaged
-"""
-_DELETE_REPLACED = """
-    delete from points_adjustment as own where season_id = :season_id and source like :packaged and exists (
-      select 1 from points_adjustment as other
-      where other.season_id = own.season_id and other.team_id = own.team_id and other.source not like :packaged)
-"""
-_DELETE_FURTHER = """
-    delete from points_adjustment where season_id = :season_id and team_id = :team_id and seq > :seq
-"""
+_DELETE_FURTHER = "delete from points_adjustment where season_id = ? and team_id = ? and seq >= ?"
 _SEASONS = """
     select season.id, league.country_code, league.name, season.label
     from season join league on league.id = season.league_id
     where season.id in (select value from json_each(:ids)) order by season.id
 """
+_FACTS = f"""
+    with fact as (
+      select key as place, value ->> 'kind' as kind, value ->> 'team_id' as team_id, value ->> 'team' as team,
+             value ->> 'home' as home, value ->> 'value' as value, value ->> 'reason' as reason,
+             nullif(value ->> 'date', '') as day, '{PACKAGED}' || (value ->> 'source') as source
+      from json_each(:facts)
+    ),
+    decision as (
+      select team_id, row_number() over (partition by team_id order by place) - 1 as seq, cast(value as integer) as points,
+             reason, day, source
+      from fact where kind = 'points'
+        and team_id in (select team_id from season_team where season_id = :season_id)
+        and team_id not in (select team_id from points_adjustment
+                            where season_id = :season_id and source not like '{PACKAGED}%')
+    )
+"""
+_APPLY_FACTS = (
+    f"""{_FACTS}
+    insert into season_rules (season_id, rules, reason, source)
+    select :season_id, value, reason, source from fact where kind = 'rules'
+    on conflict (season_id) do update set rules = excluded.rules, reason = excluded.reason, source = excluded.source
+    where (season_rules.rules, season_rules.reason, season_rules.source)
+          is not (excluded.rules, excluded.reason, excluded.source)
+    """,
+    f"""{_FACTS}
+    insert or ignore into team (id, name, country_code) select team_id, team, home from fact where kind = 'member'
+    """,
+    f"""{_FACTS}
+    insert or ignore into season_team (season_id, team_id)
+    select :season_id, team_id from fact where kind = 'member'
+    """,
+    f"""{_FACTS}
+    delete from points_adjustment where season_id = :season_id and source like '{PACKAGED}%'
+      and (team_id, seq) not in (select team_id, seq from decision)
+    """,
+    f"""{_FACTS}
+    insert into points_adjustment (season_id, team_id, seq, points, reason, decided_on, source)
+    select :season_id, team_id, seq, points, reason, day, source from decision where true
+    on conflict (season_id, team_id, seq) do update set points = excluded.points, reason = excluded.reason,
+      decided_on = excluded.decided_on, source = excluded.source
+    where (points_adjustment.points, points_adjustment.reason, decided_on, points_adjustment.source)
+          is not (excluded.points, excluded.reason, excluded.decided_on, excluded.source)
+    """,
+)
+"""Rules; teams without fixtures, which get their ids of the register; points of members on which no other source decides."""
 
 
 def heal_from_register(connection: sqlite3.Connection) -> list[str]:
     """Update stored rows to the register, unless they are; returns what changed, in words. Commits nothing."""
     if connection.execute("select digest from register_state").fetchone() == (register_digest(),):
         return []
+    before = dict(connection.execute(_NAMED).fetchall())
+    _heal_leagues(connection)
+    _heal_teams(connection)
+    named = connection.execute(_NAMED).fetchall()
     healed = [
-        *_heal_leagues(connection),
-        *_heal_teams(connection),
-        *_heal_referees(connection),
+        f"{before[row]} is now {name}" for row, name in named if before.get(row, name) != name
     ]
+    healed += _heal_referees(connection)
     seasons = "select season.id, league.name, label from season join league on league.id = league_id order by 1"
     for season_id, name, label in connection.execute(seasons).fetchall():
         changed = apply_facts(connection, [season_id])
@@ -227,8 +224,17 @@ def heal_from_register(connection: sqlite3.Connection) -> list[str]:
     return healed
 
 
-def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
-    healed: list[str | None] = []
+_NAMED = """
+    select 'league ' || id, name || ' (' || country_code || iif(has_standings, '', ', without standings')
+                            || coalesce(', rules ' || rules, '') || ')' from league
+    union all
+    select 'team ' || id, name || ' (' || coalesce(country_code, 'no country') || ')' from team
+    order by 1
+"""
+"""The leagues and teams, each with its name as a person is told it."""
+
+
+def _heal_leagues(connection: sqlite3.Connection) -> None:
     stored = connection.execute("select id, country_code, name from league order by id").fetchall()
     for league_id, country, name in stored:
         known = registered_league(country, name) if league_id >= HASHED_IDS_FROM else None
@@ -236,34 +242,26 @@ def _heal_leagues(connection: sqlite3.Connection) -> list[str]:
         if known is not None and all(known.id != id_ for id_, *_ in stored):
             change_id(connection, "league", league_id, known.id)
             league_id = known.id
-        healed.append(apply_league_facts(connection, league_id))
-    return list(filter(None, healed))
+        apply_league_facts(connection, league_id)
 
 
-def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> str | None:
-    """Update one league to the register; returns what changed in words, None if nothing did. Commits nothing."""
-    row = connection.execute(_LEAGUE, {"id": league_id}).fetchone()
-    if row is None:
-        return None
-    country, *stored = row
+def apply_league_facts(connection: sqlite3.Connection, league_id: int) -> None:
+    """Update one league, if it is stored, to the register. Commits nothing."""
     is_ours = OWN_IDS_FROM <= league_id < HASHED_IDS_FROM
-    known = (
-        next((league for league in registered_leagues() if league.id == league_id), None)
-        if is_ours
-        else registered_league(country, stored[0])
-    )
-    if known is None:
-        return None
-    right = [*((known.name, int(known.has_standings)) if is_ours else stored[:2]), known.rules]
-    if stored == right:
-        return None
-    connection.execute(_SET_LEAGUE, (*right, league_id))
-    changes = zip(("name", "standings", "rules"), stored, right, strict=True)
-    words = (f"{name} {was} is now {value}" for name, was, value in changes if was != value)
-    return f"{known.name} ({country}): {', '.join(words)}"
+    for country, name, has_standings in connection.execute(_LEAGUE, {"id": league_id}).fetchall():
+        known = (
+            next((league for league in registered_leagues() if league.id == league_id), None)
+            if is_ours
+            else registered_league(country, name)
+        )
+        if known is not None:
+            if is_ours:
+                name, has_standings = known.name, int(known.has_standings)
+            values = {"name": name, "has_standings": has_standings, "rules": known.rules}
+            connection.execute(_SET_LEAGUE, values | {"id": league_id})
 
 
-def _heal_teams(connection: sqlite3.Connection) -> list[str]:
+def _heal_teams(connection: sqlite3.Connection) -> None:
     """Give names of teams their bases in this register, and stored teams their names."""
     bases = [(team_id, former_id) for former_id, (team_id, _) in former_ids().items()]
     for name_id, base_id, scope, spelling in connection.execute(
@@ -275,26 +273,20 @@ def _heal_teams(connection: sqlite3.Connection) -> list[str]:
         if base != base_id:
             connection.execute("update external_id set base_id = ? where id = ?", (base, name_id))
     connection.executemany("update external_id set base_id = ? where base_id = ?", bases)
-    healed: list[str] = []
-    for team_id, name, country in connection.execute(
+    for team_id, country in connection.execute(
         _OWN_TEAMS, {"first": OWN_IDS_FROM, "end": HASHED_IDS_FROM}
     ).fetchall():
         known = team_of_id(team_id, country)
-        if known is None or known.id != team_id:
-            continue
-        # A former nation plays in a region, which is no country of a team.
-        home = None if known.country in REGIONS else known.country
-        if (known.name, home) != (name, country):
-            healed.append(
-                f"{name} ({country or 'no country'}) is {known.name} ({home or 'no country'})"
-            )
-        write_team(connection, team_id, known.name, known.country, known)
-    return healed
+        if known is not None and known.id == team_id:
+            write_team(connection, team_id, known.name, known.country, known)
 
 
-_LEAGUE = "select country_code, name, has_standings, rules from league where id = :id"
-_SET_LEAGUE = "update league set name = ?, has_standings = ?, rules = ? where id = ?"
-_OWN_TEAMS = "select id, name, country_code from team where id >= :first and id < :end order by id"
+_LEAGUE = "select country_code, name, has_standings from league where id = :id"
+_SET_LEAGUE = """
+    update league set name = :name, has_standings = :has_standings, rules = :rules
+    where id = :id and (name, has_standings, rules) is not (:name, :has_standings, :rules)
+"""
+_OWN_TEAMS = "select id, country_code from team where id >= :first and id < :end order by id"
 _BASES = """
     select id, base_id, scope, key from external_id
     where base_id >= :hashed and scope <> '' order by id

@@ -22,7 +22,6 @@ from footydata.ingest.seasons import (
     PACKAGED,
     apply_facts,
     replace_adjustments,
-    write_adjustments,
 )
 from footydata.rules.regulations import competitions
 from footydata.store.rows import upsert
@@ -129,7 +128,7 @@ def test_a_team_that_is_not_in_the_season_gets_no_points(league_one: sqlite3.Con
 def test_another_source_s_word_on_a_team_stands_alone(league_one: sqlite3.Connection) -> None:
     assert BOLTON is not None
     apply_facts(league_one, [1])
-    write_adjustments(league_one, [PointsAdjustment(1, BOLTON.id, 0, -11, None, None, "v1")])
+    replace_adjustments(league_one, [PointsAdjustment(1, BOLTON.id, 0, -11, None, None, "v1")])
     apply_facts(league_one, [1])
     assert adjustments(league_one) == [("Bolton Wanderers", -11, None), ("Bury", -12, "2019-08-01")]
 

@@ -186,8 +186,8 @@ def test_a_newer_register_reaches_a_stored_database_and_is_reported(
         connection.commit()
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         assert database.load(second).healed == [
-            "Premier League (GB-ENG): name First Division is now Premier League, rules efl is now premier-league",
-            "The Arsenal (no country) is Arsenal (GB-ENG)",
+            "First Division (GB-ENG, rules efl) is now Premier League (GB-ENG, rules premier-league)",
+            "The Arsenal (no country) is now Arsenal (GB-ENG)",
         ]
         assert database.load(second).healed == []
         assert len(database.teams()) == 2
