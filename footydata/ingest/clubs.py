@@ -5,7 +5,6 @@ whatever came first. An alias gives a name another base. A merge, by a person or
 of one base those of another. Last, a team of a service takes the place of the base of its own name in its country.
 """
 
-import json
 import sqlite3
 from collections import defaultdict
 from typing import NamedTuple
@@ -248,20 +247,16 @@ def write_aliases(connection: sqlite3.Connection) -> None:
 
 def carry_points(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> str | None:
     """Let points given or taken by decision follow a team into another; returns which, as JSON."""
-    rows = connection.execute(_POINTS, {"id": gone_id}).fetchall()
-    moves: list[list[int]] = []
-    for season_id, seq in rows:
-        (free,) = connection.execute(_FREE_SEQ, {"season_id": season_id, "id": kept_id}).fetchone()
-        connection.execute(_MOVE_POINTS, (kept_id, free, season_id, gone_id, seq))
-        moves.append([season_id, kept_id, free, gone_id, seq])
-    return json.dumps(moves) if moves else None
+    moves: str | None
+    (moves,) = connection.execute(_MOVES, {"gone": gone_id, "kept": kept_id}).fetchone()
+    connection.execute(_MOVE_POINTS, {"moves": moves})
+    return moves
 
 
 def return_points(connection: sqlite3.Connection, edit: TeamEdit) -> None:
     """Return the points by decision that a merge moved, as it does not stand any more. Commits nothing."""
     connection.execute("pragma defer_foreign_keys = on")
-    for season_id, kept_id, free, gone_id, seq in json.loads(edit.points or "[]"):
-        connection.execute(_MOVE_POINTS, (gone_id, seq, season_id, kept_id, free))
+    connection.execute(_RETURN_POINTS, {"moves": edit.points})
 
 
 def write_team(
@@ -300,13 +295,21 @@ _TRUST = """
 """
 
 _STORED = "select id from team where id in (select value from json_each(:ids))"
-_POINTS = """
-    select season_id, seq from points_adjustment where team_id = :id and source not like 'packaged facts: %'
-    order by season_id, seq
+_MOVES = """
+    select nullif(json_group_array(json_array(season_id, :kept, place, :gone, seq)), '[]') from (
+      select season_id, seq, row_number() over (partition by season_id order by seq) + coalesce((
+        select max(seq) from points_adjustment as other where other.season_id = own.season_id and team_id = :kept
+      ), -1) as place
+      from points_adjustment as own where team_id = :gone and source not like 'packaged facts: %'
+      order by season_id, seq)
 """
-_FREE_SEQ = """
-    select coalesce(max(seq) + 1, 0) from points_adjustment where season_id = :season_id and team_id = :id
-"""
+"""Season, the team that remains and the free number there, the team that goes and its number."""
+
 _MOVE_POINTS = """
-    update points_adjustment set team_id = ?, seq = ? where season_id = ? and team_id = ? and seq = ?
+    update points_adjustment set team_id = move.value ->> 1, seq = move.value ->> 2 from json_each(:moves) as move
+    where (season_id, team_id, seq) = (move.value ->> 0, move.value ->> 3, move.value ->> 4)
+"""
+_RETURN_POINTS = """
+    update points_adjustment set team_id = move.value ->> 3, seq = move.value ->> 4 from json_each(:moves) as move
+    where (season_id, team_id, seq) = (move.value ->> 0, move.value ->> 1, move.value ->> 2)
 """
