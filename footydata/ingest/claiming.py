@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from footydata.football.records import (
-    ClaimAgain,
     ClaimRow,
     FixtureRecord,
 )
@@ -194,12 +193,12 @@ def write_claim(
     before: StoredFixture,
     rows: list[ClaimRow],
     *,
-    repeats: list[ClaimAgain],
+    repeats: list[int],
     differences: Differences,
 ) -> Claimed:
     """Write what the load under way says of a stored fixture.
 
-    rows: the claims of the fixture, which follow. repeats: what the source has said before is added to them.
+    rows: the claims of the fixture, which follow. repeats: the ids of claims that the source repeats are added to them.
     differences: the rows of the fixture that change are added to them.
     """
     load = context.claims.load(context.load_id)
@@ -210,7 +209,7 @@ def write_claim(
     incoming, after, has_changed = body, before, False
     same = _same(load, matched.names, body, own, is_behind=is_behind)
     if same is not None and same.load_id != load.id:
-        repeats.append(ClaimAgain(same.id, load.id))
+        repeats.append(same.id)
     # If the file that reaches furthest said the same as before, this one has no say.
     is_silent = is_behind and all(claim.load.run != load.run for claim in own)
     replaced = _replaced(load, own)

@@ -169,7 +169,6 @@ class _Run(Importer):
         self._rereads = rereads
         self._kind = options.get("kind", "file")
         self._correct = options.get("correct", False)
-        self._runs: dict[str, int] = {}
 
     def plan(self, files: Sequence[PlannedFile], sources: Sources) -> list[PlannedFile]:
         """The files in the order of reading. Raises FootydataError."""
@@ -341,12 +340,7 @@ class _Run(Importer):
             league=league,
             corrects=int(self._correct),
         )
-        load = self.begin_load(load)
-        if file.is_of_run:
-            run = self._runs.setdefault(source.name, self.load_id)
-            load = load._replace(run=run)
-            end_load(self.connection, load, [])
-        return load
+        return self.begin_load(load, source.name if file.is_of_run else None)
 
     def _note_page(self, file: PlannedFile, source: Source) -> None:
         """Note that a file was read; it counts as unchanged the next time."""

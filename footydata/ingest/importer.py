@@ -67,7 +67,7 @@ from footydata.sources.plausible import Checker
 from footydata.sources.v1_dump import V1Dump
 from footydata.store.bookmakers import set_remote_default
 from footydata.store.file.transactions import begin_write
-from footydata.store.rows import column, upsert, upsert_sql
+from footydata.store.rows import upsert, upsert_sql
 
 BATCH = 500
 """Fixtures per batch: enough for executemany to pay off, few enough to need little memory."""
@@ -93,6 +93,7 @@ class Importer(ImportContext):
         self._writer = cache(partial(FixtureWriter, self))
         self.moment = now
         self._version: int | None = None
+        self._runs: dict[object, int] = {}
         self.is_whole = is_whole
         self.healed: list[str] = []
 
@@ -137,12 +138,17 @@ class Importer(ImportContext):
         self.clear()
         self._version = None
 
-    def begin_load(self, load: Load) -> Load:
-        """Begin a load, or go on with that of its id, inside a transaction; returns it with its id."""
+    def begin_load(self, load: Load, run: object = None) -> Load:
+        """Begin a load, or go on with that of its id, inside a transaction; returns it with its id.
+
+        run: the same for overlapping files that are read in one run.
+        """
         load_id = load.id or self.connection.execute(upsert_sql("load"), load).lastrowid
         load = load._replace(id=load_id)
         self.load_id, self.now = load_id or 0, load.started_ts
-        self.same_place = column(self.connection, _SAME_PLACE, load._asdict())
+        if run is not None:
+            load = load._replace(run=self._runs.setdefault(run, self.load_id))
+            upsert(self.connection, "load", [load])
         return load
 
     def import_records(
@@ -361,9 +367,6 @@ class _Import:
             self.connection.execute(_TAKE_BACK, row._asdict())
 
 
-_SAME_PLACE = """
-    select id from load where source_id = :source_id and place = :place and id <> :id order by id
-"""
 _TAKE_BACK = """
     delete from points_adjustment
     where season_id = :season_id and team_id = :team_id and seq = :seq and source = :source

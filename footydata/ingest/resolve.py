@@ -9,7 +9,7 @@ by the name by which this source called it before, in the register, then by its 
 
 import shlex
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import count
@@ -126,7 +126,7 @@ class ImportContext:
         now: the moment of the load under way, before it that of the import, in unix seconds.
         league: the competition of files that do not name a known one, None if none was given.
         file: that is being read.
-        load_id: of the load under way. same_place: the earlier loads of its file or service.
+        load_id: of the load under way.
         first_files: source id and fixture id → the number of the first of the source's overlapping files of this run
             with it.
         touched: the seasons of which something was said. unsettled: those whose fixtures may be others by all that is
@@ -150,7 +150,6 @@ class ImportContext:
         self.league = league
         self.file = FileState(0, "")
         self.load_id = 0
-        self.same_place: Sequence[int] = ()
         self.first_files: dict[tuple[int, int], int] = {}
         self.touched: set[int] = set()
         self.unsettled: set[int] = set()

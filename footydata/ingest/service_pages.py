@@ -275,12 +275,11 @@ class ServicePages:
     def _write_ready(self, result: ImportResult) -> None:
         """Write the details whose wait is over, each as of its own load."""
         context, ready = self._context, ImportResult()
-        under_way = context.load_id, context.now, context.same_place
+        under_way = context.load_id, context.now
         for load_id, details in take_ready(self._connection, self._default_bookmaker()):
             context.load_id, context.now = load_id, context.claims.load(load_id).moment
-            context.same_place = ()
             self._write_details(details, ready)
-        context.load_id, context.now, context.same_place = under_way
+        context.load_id, context.now = under_way
         result.unsettled |= ready.unsettled
 
     def _drop_indexes(self) -> list[str]:

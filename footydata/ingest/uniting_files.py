@@ -43,7 +43,6 @@ def unite(
     Returns what came of it, and whether anything did.
     """
     result, loads, of_services = ImportResult(), 0, 0
-    runs: dict[int, int] = {}
     records = _Records(other)
     for *values, source, trust, digest in other.execute(_LOADS).fetchall():
         load = Load._make(values)
@@ -57,11 +56,7 @@ def unite(
         if not connection.execute(_IS_HERE, same).fetchone()[0]:
             # Where the file lay on the other machine is not known here.
             new = load._replace(id=None, source_id=source_id, path=None)
-            new = importer.begin_load(new._replace(run=None))
-            assert new.id is not None
-            if load.run is not None:
-                new = new._replace(run=runs.setdefault(load.run, new.id))
-            end_load(connection, new, [])
+            new = importer.begin_load(new._replace(run=None), load.run and (other, load.run))
             part = importer.import_records(records.of_load(load), stored_source)
             end_load(connection, part.counted(new), [])
             if digest is not None:

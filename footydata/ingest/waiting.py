@@ -23,7 +23,7 @@ from footydata.sources.parsed import (
     ParsedPlaceholder,
     TeamKey,
 )
-from footydata.store.claims.claim import ClaimRows
+from footydata.store.claims.claim import OF_SAME_PLACE, ClaimRows
 from footydata.store.rows import insert
 
 DEFAULT = BookmakerKey("", "")
@@ -116,8 +116,7 @@ def write_placeholders(
     """Write the placeholders of a file, and add to the result: the same again if the file said so before."""
     connection, load_id = context.connection, context.load_id
     insert(connection, "placeholder", [row._replace(load_id=load_id) for row in rows])
-    values = {"load_id": load_id, "before": str(list(context.same_place))}
-    same, before = connection.execute(_SAME_PLACEHOLDERS, values).fetchone()
+    same, before = connection.execute(_SAME_PLACEHOLDERS, {"load_id": load_id}).fetchone()
     result.fixtures_same += same
     result.fixtures_new += len(rows) - same
     if same == before == len(rows):
@@ -129,7 +128,7 @@ _SAID = [name for name in Placeholder._fields if name not in key_of("placeholder
 _SAME_PLACEHOLDERS = f"""
     with last as (
       select * from placeholder where load_id = (
-        select max(load_id) from placeholder where load_id in (select value from json_each(:before))
+        select max(load_id) from placeholder where load_id in ({OF_SAME_PLACE})
       )
     )
     select count(*) filter (where exists (

@@ -11,7 +11,6 @@ from typing import Any
 
 from footydata.football.records import (
     FIXTURE_CHILDREN,
-    ClaimAgain,
     ClaimRow,
     FixtureRecord,
     FixtureSource,
@@ -195,7 +194,7 @@ class FixtureWriter(Resolver):
                 self.bookmaker(maker)
         ids = {matched.row.id for matched in known}
         stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
-        repeats: list[ClaimAgain] = []
+        repeats: list[int] = []
         differences = Differences(self._connection)
         for matched in known:
             fixture_id = matched.row.id
@@ -223,7 +222,7 @@ class FixtureWriter(Resolver):
                 has_changed=claimed.has_changed or new_ticks > 0, conflicts=claimed.conflicts
             )
         differences.write()
-        self._context.claims.add_repeats(repeats, same_place=self._context.same_place)
+        self._context.claims.add_repeats(repeats, self._context.load_id)
 
     def mark_removed(self, fixture_id: int) -> None:
         """Write that the service no longer has a fixture."""

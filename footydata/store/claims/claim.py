@@ -11,7 +11,6 @@ bookmaker is its slug, and a fixture's league, season and teams are those of its
 are in the body.
 """
 
-import json
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,7 +20,6 @@ from typing import Any, NamedTuple, TypeVar, get_type_hints
 from msgspec import msgpack
 
 from footydata.football.records import (
-    ClaimAgain,
     ClaimRow,
     EventRecord,
     FixtureRecord,
@@ -38,7 +36,7 @@ from footydata.store.claims.stored import (
     batches,
     read_stored,
 )
-from footydata.store.rows import OF_FIXTURES, ids_of, insert, records, upsert
+from footydata.store.rows import OF_FIXTURES, ids_of, insert, records
 
 BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES, BARE_RESULT = map(
     int,
@@ -360,18 +358,12 @@ class ClaimRows:
         self.rows_written += 1
         return filled
 
-    def add_repeats(self, repeats: Iterable[ClaimAgain], *, same_place: Sequence[int]) -> None:
-        """Record that loads repeat claims.
-
-        same_place: the earlier loads of the same file or service, whose repeats of these claims are deleted.
-        """
-        rows = list(repeats)
+    def add_repeats(self, claim_ids: Iterable[int], load_id: int) -> None:
+        """Record that a load repeats claims, in place of other loads of the same file or service."""
+        values = ids_of(claim_ids) | {"load_id": load_id}
         changed = self._connection.total_changes
-        if same_place:
-            earlier = json.dumps(list(same_place))
-            sql = "delete from claim_again where claim_id = ? and load_id in (select value from json_each(?))"
-            self._connection.executemany(sql, [(row.claim_id, earlier) for row in rows])
-        upsert(self._connection, "claim_again", rows)
+        for sql in _REPEAT:
+            self._connection.execute(sql, values)
         self.rows_written += self._connection.total_changes - changed
 
     def remove(self, claim_ids: Iterable[int]) -> None:
@@ -387,6 +379,13 @@ class ClaimRows:
         return {(slug, market): (first, last, count) for slug, market, first, last, count in rows}
 
 
+OF_SAME_PLACE = """
+    select other.id from load as own
+    join load as other on other.source_id = own.source_id and other.place = own.place and other.id <> own.id
+    where own.id = :load_id
+"""
+"""SQL of the other loads of a load's file or service."""
+
 _LOAD = """
     select load.id, load.source_id, source.trust, source.name, load.started_ts, load.run, load.corrects, load.kind,
            load.place
@@ -397,6 +396,12 @@ _ADD = """
     insert into claim (load_id, fixture_id, home_name, away_name, body, exchanged)
     values (:load_id, :fixture_id, :home_name, :away_name, :body, :exchanged)
 """
+_REPEAT = (
+    f"""
+    delete from claim_again where claim_id in (select value from json_each(:ids)) and load_id in ({OF_SAME_PLACE})
+    """,
+    "insert or ignore into claim_again (claim_id, load_id) select value, :load_id from json_each(:ids)",
+)
 _SERIES = """
     select slug, market, min(recorded_ts), max(recorded_ts), count(*)
     from odds_tick join bookmaker on bookmaker.id = bookmaker_id
