@@ -75,6 +75,12 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
 }
 """Group of the help → command → the module with it or with what makes it, its line there, its page of the guide."""
 
+INSTEAD = {
+    "fixtures --venue": "standings and averages have it, and team_fixtures in Python.",
+    "evaluate --season": "Name its first and its last day: --start, --end.",
+}
+"""Command and an option that it does not have → what does what it would."""
+
 COMMANDS = {name: command for group in GROUPS.values() for name, command in group.items()}
 
 
@@ -174,6 +180,9 @@ def _run(args: list[str] | None) -> int:
             form = f"{error.param.opts[0]} {error.param.make_metavar(error.ctx)}"
             text = f"{error.format_message()} Write it with its name: {form}"
             error = click.UsageError(text, error.ctx)
+        elif isinstance(error, click.NoSuchOption) and error.ctx:
+            if instead := INSTEAD.get(f"{error.ctx.info_name} {error.option_name}"):
+                error = click.UsageError(f"{error.message} {instead}", error.ctx)
         error.show(file=output)
         say_lines(output.getvalue().removesuffix("\n").split("\n"), err=True)
         return error.exit_code

@@ -206,6 +206,11 @@ def test_an_unknown_option_is_wrong_usage(run: Run) -> None:
     assert "--verbose" in ended.errors
 
 
+def test_an_option_that_another_way_answers_names_that_way(run: Run) -> None:
+    assert "--start, --end" in run("evaluate", "football.db", "--season", "25/26").errors
+    assert "standings and averages" in run("fixtures", "football.db", "--venue", "home").errors
+
+
 @pytest.mark.parametrize(
     ("command", "option"),
     [
