@@ -7,7 +7,13 @@ from pathlib import Path
 from random import Random
 
 from footydata.football.moments import day_of
-from footydata.football.records import FixtureRecord, PointsAdjustment, SeasonTeam
+from footydata.football.records import (
+    ClaimRow,
+    FixtureRecord,
+    Load,
+    PointsAdjustment,
+    SeasonTeam,
+)
 from footydata.football.terms import DAY, Side
 from footydata.store.file.opening import open_database
 from footydata.store.file.sqlite_files import DatabaseError, remedy, remove_with_journals
@@ -121,6 +127,7 @@ class _Builder:
             members[CROWN.id][5], CROWN.seasons[1], -3, "Late filing of the club's accounts", 60
         )
         self._deduct(members[SOL.id][9], SOL.seasons[0], -1, "Fielded a suspended player", 400)
+        self._claim()
         return self.rows
 
     def _meet(self, competition: Competition) -> None:
@@ -211,6 +218,14 @@ class _Builder:
         self.rows["points_adjustment"].append(
             PointsAdjustment(season_id, team_id, 0, points, reason, decided, SOURCE.name)
         )
+
+    def _claim(self) -> None:
+        """Let the sample be what one load claimed, so that files that are loaded later find its fixtures."""
+        ids = [fixture.id for fixture in self.rows["fixture"]]
+        self.rows["load"].append(
+            Load(1, SOURCE.id, SOURCE.name, self.moment, rows_read=len(ids), rows_kept=len(ids))
+        )
+        self.rows["claim"] += (ClaimRow(number, 1, id_) for number, id_ in enumerate(ids, 1))
 
     def _rng(self, part: object) -> Random:
         """The chance of one part of the sample, whatever happens in the others."""

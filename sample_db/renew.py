@@ -9,6 +9,7 @@ from tempfile import TemporaryDirectory
 from footydata.store.file.opening import check_writable, file_at, open_database, open_read_only
 from footydata.store.file.sqlite_files import DatabaseError
 from footydata.store.read.fixtures import FixtureFilter, fixture_by_id, fixture_ids
+from footydata.store.read.provenance import loads
 
 from .build import FIRST_FIXTURE_ID, build
 from .leagues import CROWN
@@ -45,5 +46,6 @@ def _is_a_sample(old: sqlite3.Connection, new: sqlite3.Connection) -> bool:
     return (
         first is not None
         and first.league_id == CROWN.id
+        and len(loads(old)) == 1
         and set(fixture_ids(old, everything)) == set(fixture_ids(new, everything))
     )

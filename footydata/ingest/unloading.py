@@ -357,13 +357,13 @@ _OF_THEIR_RECORDS = (
 _DELETE_REMOTE_DEFAULT = """
     delete from default_bookmaker
     where chosen_by = 'remote' and not exists (select 1 from pull)
-      and not exists (select 1 from load join source on source.id = load.source_id where source.name = 'v1')
+      and not exists (select 1 from load join source on source.id = load.source_id where source.name in ('v1', 'sample'))
 """
 _OF_SERVICE = (
     *("retired_league", "country_name", "league_name where league_id < :first"),
     *("team_name where team_id < :first", "season_team where season_id < :first", "told_member"),
-    "points_adjustment where source = 'v1'",
-    "external_id where source_id = (select id from source where name = 'v1') and kind <> 'fixture'",
+    "points_adjustment where source in ('v1', 'sample')",
+    "external_id where source_id in (select id from source where name in ('v1', 'sample')) and kind <> 'fixture'",
 )
 """What services told beside their countries, leagues, seasons, teams and bookmakers."""
 
@@ -401,8 +401,9 @@ _DELETE_SOURCES = """
       and not exists (select 1 from pull where source_id = source.id)
 """
 _HAS_SERVICE = """
-    select exists(select 1 from load join source on source.id = source_id where name = 'v1')
+    select exists(select 1 from load join source on source.id = source_id where name in ('v1', 'sample'))
 """
+"""The sample is what a service would tell, by its ids."""
 _LEAGUES = """
     select entity_id, min(scope), min(key) from external_id
     where kind = 'league' and entity_id < :first

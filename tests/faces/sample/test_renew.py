@@ -8,6 +8,7 @@ from shutil import copyfile
 import pytest
 from footydata.faces.sample.renew import renew
 
+import footydata as fd
 from footydata.faces.sample import renew as renewing
 from footydata.football.records import FixtureRecord
 from footydata.store.file.opening import open_database, open_read_only
@@ -53,6 +54,29 @@ def test_a_sample_with_fixtures_of_ones_own_is_left_alone(
 
     with closing(open_read_only(path)) as connection:
         assert latest_live(connection) < now
+
+
+def test_a_sample_to_which_a_file_was_loaded_is_left_alone_until_it_is_unloaded(
+    sample: Path, tmp_path: Path, now: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(renewing, "build", lambda path, **_: copyfile(sample, path))
+    path, figures = copyfile(sample, tmp_path / "demo.db"), tmp_path / "xg.csv"
+    with fd.Database(path, clock=lambda: now) as db:
+        before = db.fixtures()
+        last = before[before["status"] == "finished"].iloc[-1]
+        names = f"{last['kickoff'].date()},{last['home']},{last['away']},{last['league']}"
+        figures.write_text(
+            f"date,home,away,league,country,home_xg\n{names},{last['country']},1.5\n"
+        )
+
+        report = db.load(figures)
+
+        assert (report.fixtures_new, report.fixtures_changed) == (0, 1)
+        with pytest.raises(DatabaseError, match="holds more than the sample"):
+            renew(path, now=now)
+        db.unload(2, backup=False)
+        assert db.fixtures().equals(before)
+    renew(path, now=now)
 
 
 @pytest.mark.parametrize("text", ["not a database", "division,date\n"])
