@@ -303,8 +303,8 @@ CHECKS = (
         "finished_too_early",
         ERROR,
         "it is finished, and its kickoff is {hours:hour} ahead",
-        """select id, (kickoff_ts - :now) / 3600 as hours from fixture
-        where status = 'finished' and kickoff_ts > :now and time_known = 1 order by id""",
+        f"""select id, (kickoff_ts - :now) / 3600 as hours from fixture
+        where status = 'finished' and kickoff_ts > :now + iif(time_known, 0, {DAY}) order by id""",
     ),
     by_sql(
         "plays_itself",

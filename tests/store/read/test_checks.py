@@ -105,6 +105,16 @@ def test_what_is_planted_is_found(planted: sqlite3.Connection, now: int, kind: s
     assert (severity, kind) in [row[:2] for row in checked.counts]
 
 
+def test_a_result_of_a_day_to_come_is_found_without_a_time(
+    planted: sqlite3.Connection, now: int
+) -> None:
+    planted.execute(
+        "update fixture set status = 'finished', home_goals = 0, away_goals = 0, time_known = 0, "
+        f"kickoff_ts = {now + 2 * DAY} where id = {COMING}"
+    )
+    assert len(found(planted, now, "finished_too_early")) == 1
+
+
 @pytest.mark.parametrize(
     ("kind", "of", "text"),
     [
