@@ -237,11 +237,6 @@ class Reading:
             if (count := checker.counts[check]) > max(1, MOST_ASIDE * counted.rows):
                 rows = f"{count} of {counted.rows} rows"
                 self.contradictions.append(f"{check.reason} in {rows}")
-        if self.understood.is_own:
-            self.looks.clear()
-            return
-        if not counted.results:
-            self.looks.append("no row has a result")
         self.doubts = doubts = []
         if checker.shows_no_sides:
             doubts.append("hardly more goals at home: home and away may be exchanged")
@@ -251,6 +246,11 @@ class Reading:
                 doubts.append(f"{mean:.1f} {name} a fixture: they may be of another figure")
         for key, meetings in counted.meetings.items():
             doubts += _of_teams(self.league if key.country == UNKNOWN_COUNTRY else key, meetings)
+        if self.understood.is_own:
+            self.looks.clear()
+            return
+        if not counted.results:
+            self.looks.append("no row has a result")
         self.looks += doubts
         for column, count in counted.aside.items():
             if count > MOST_ASIDE * counted.rows:

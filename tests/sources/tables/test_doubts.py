@@ -229,3 +229,18 @@ def test_women_in_a_league_of_men_are_looked_at(tmp_path: Path, database: fd.Dat
 def test_the_mark_of_a_note_is_no_part_of_a_name(load: Load, database: fd.Database) -> None:
     load("Date,Home,Away,HG,AG", "{day},{home}[a],{away}&nbsp;*,{x},{y}")
     assert set(database.fixtures().home) == set(TEAMS)
+
+
+def test_two_leagues_under_a_header_of_ours_are_told(tmp_path: Path, database: fd.Database) -> None:
+    leagues = [[f"{name} {number}" for number in range(6)] for name in ("North", "South")]
+    pairs = [pair for teams in leagues for pair in permutations(teams, 2)]
+    rows = [
+        f"2024-0{1 + n // 28}-{1 + n % 28:02},{home},{away},1,0"
+        for n, (home, away) in enumerate(pairs)
+    ]
+    path = tmp_path / "own.csv"
+    path.write_text("\n".join(("date,home,away,home_goals,away_goals", *rows, "")))
+
+    report = database.load(path, league="GB-ENG/Premier League")
+
+    assert any("never meet" in remark.reason for _, remark in report.remarks)
