@@ -163,8 +163,9 @@ class LoadReport(RowCounts):
 
     def __repr__(self) -> str:
         """The counts: a notebook shows what a cell's last line gives, and the reports of files fill pages."""
-        counts = f"files={len(self.files)}, fixtures_new={self.fixtures_new}, fixtures_changed={self.fixtures_changed}"
-        return f"LoadReport({counts}, rows_refused={self.rows_refused}, seconds={self.seconds:.1f})"
+        files = f"files={len(self.files)}, files_refused={self.count('refused')}"
+        counts = f"fixtures_new={self.fixtures_new}, fixtures_changed={self.fixtures_changed}"
+        return f"LoadReport({files}, {counts}, rows_refused={self.rows_refused}, seconds={self.seconds:.1f})"
 
     def sum_up(self) -> None:
         """Count the rows of all files; of a load of which nothing was stored, those that were read and refused."""

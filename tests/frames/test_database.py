@@ -328,5 +328,5 @@ def test_the_report_of_a_load_shows_its_counts_in_one_line(tmp_path: Path) -> No
     with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as database:
         shown = repr(database.load(tmp_path / "E0.csv"))
     assert shown.startswith(
-        "LoadReport(files=1, fixtures_new=1, fixtures_changed=0, rows_refused=1, seconds="
+        "LoadReport(files=1, files_refused=0, fixtures_new=1, fixtures_changed=0, rows_refused=1, seconds="
     )
