@@ -180,9 +180,12 @@ def _run(args: list[str] | None) -> int:
             form = f"{error.param.opts[0]} {error.param.make_metavar(error.ctx)}"
             text = f"{error.format_message()} Write it with its name: {form}"
             error = click.UsageError(text, error.ctx)
-        elif isinstance(error, click.NoSuchOption) and error.ctx:
-            if instead := INSTEAD.get(f"{error.ctx.info_name} {error.option_name}"):
-                error = click.UsageError(f"{error.message} {instead}", error.ctx)
+        elif (
+            isinstance(error, click.NoSuchOption)
+            and error.ctx
+            and (instead := INSTEAD.get(f"{error.ctx.info_name} {error.option_name}"))
+        ):
+            error = click.UsageError(f"{error.message} {instead}", error.ctx)
         error.show(file=output)
         say_lines(output.getvalue().removesuffix("\n").split("\n"), err=True)
         return error.exit_code
