@@ -97,7 +97,7 @@ def fixtures_to_come(
     before: Results = [*counted, *listed]
     after: Results = ()
     if split:
-        before, after = before_and_after(before, split, facts.stages)
+        before, after = before_and_after(before, split)
         meetings = split.meetings
     else:
         meetings = (rules.regular.meetings if rules.regular else 0) or rules.legs
@@ -193,7 +193,7 @@ class _Simulation:
         split = _split_of(self.facts)
         if split is None:
             return self._endings_of_one_table(coming)
-        before, after = before_and_after(self.counted, split, self.facts.stages)
+        before, after = before_and_after(self.counted, split)
         tally = self._tally_of(before)
         self._play_fixtures(tally, coming.regular)
         brought = measured(Measure.POINTS, tally, self.rules.win) + self.adjustments

@@ -20,7 +20,7 @@ from footydata.rules.regulations import (
     SeasonFacts,
     Split,
 )
-from footydata.rules.tallies import Evidence, Result, Results, levels, pair_of
+from footydata.rules.tallies import Counting, Evidence, Result, Results, levels, pair_of
 
 GUEST_FIXTURES = 4
 """A team beyond the number of the table with at most so many fixtures is there for a play-off alone: a guest."""
@@ -32,23 +32,34 @@ UNEVEN_FROM = 3
 class LeftOut(NamedTuple):
     """What the table of a season leaves out.
 
-    play_offs: ids of the fixtures; guests: ids of teams that are there for a play-off alone. tournaments: id of each
-    fixture that counts → its tournament, if the season has two.
+    play_offs: ids of the fixtures. tournaments: id of each fixture that counts → its tournament, if the season has two.
     """
 
-    play_offs: frozenset[int]
-    guests: frozenset[int]
-    tournaments: Mapping[int, str]
+    play_offs: frozenset[int] = frozenset()
+    tournaments: Mapping[int, str] = {}
 
 
-NOTHING_LEFT_OUT = LeftOut(frozenset(), frozenset(), {})
+_NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE})
+"""Fixtures that the format of a season does not know; an abandoned one may be played again."""
 
 
-def left_out(listed: Results, rules: CompetitionRules, *, start_year: int) -> LeftOut:
-    """What the table of a season leaves out by its format. listed: in order of kickoff, without cancelled fixtures."""
+def left_out(
+    fixtures: Results, rules: CompetitionRules, *, start_year: int, meets_once: bool
+) -> LeftOut:
+    """What the table of a season leaves out by its format; fixtures whose stage is named are not judged by it.
+
+    meets_once: whether a pair meets only once at a venue.
+    """
+    listed = [
+        row
+        for row in fixtures
+        if row.counting not in _NO_FIXTURE and (row.stage or REGULAR).casefold() == REGULAR
+    ]
     regular = rules.regular
     if regular is None:
-        return NOTHING_LEFT_OUT
+        is_of_one_table = rules.split is None and not rules.tournaments
+        is_double_round = rules.legs == 2 or (not rules.legs and meets_once)
+        return _after_all_have_met(listed) if is_of_one_table and is_double_round else LeftOut()
     guests = _surplus_guests(listed, regular)
     own = [fixture for fixture in listed if not {fixture.home_id, fixture.away_id} & guests]
     tournaments = _tournaments(own, rules.tournaments, start_year)
@@ -68,25 +79,21 @@ def left_out(listed: Results, rules: CompetitionRules, *, start_year: int) -> Le
         played.update(sides)
         counted.add(fixture.fixture_id)
     play_offs = frozenset(fixture.fixture_id for fixture in listed) - counted
-    return LeftOut(
-        play_offs,
-        frozenset(guests),
-        {key: name for key, name in tournaments.items() if key in counted},
-    )
+    return LeftOut(play_offs, {key: name for key, name in tournaments.items() if key in counted})
 
 
-def after_all_have_met(listed: Results) -> LeftOut:
+def _after_all_have_met(listed: Results) -> LeftOut:
     """What follows a season in which each pair meets once at each venue: play-offs, some of them with guests.
 
     A fixture is one if each side has met all others of the table at both venues before. If more than half of the
-    table's teams go on so, another round follows, and all counts. listed: as in `left_out`.
+    table's teams go on so, another round follows, and all counts.
     """
     at_home = Counter([fixture.home_id for fixture in listed])
     if (
         len(listed) <= len(at_home) * (len(at_home) - 1)
         and min(at_home.values(), default=0) > GUEST_FIXTURES
     ):
-        return NOTHING_LEFT_OUT
+        return LeftOut()
     fixtures = Counter(team for fixture in listed for team in (fixture.home_id, fixture.away_id))
     few = {team for team, count in fixtures.items() if count <= GUEST_FIXTURES}
     size = len(fixtures) - len(few)
@@ -105,11 +112,7 @@ def after_all_have_met(listed: Results) -> LeftOut:
         else:
             met[home].add(meeting)
             met[away].add(meeting)
-    return (
-        NOTHING_LEFT_OUT
-        if len(going_on) > size // 2
-        else LeftOut(frozenset(later), frozenset(guests), {})
-    )
+    return LeftOut() if len(going_on) > size // 2 else LeftOut(frozenset(later))
 
 
 def doubts(
@@ -257,7 +260,7 @@ def division_of(evidence: Evidence) -> Division | None:
     split = facts.rules.split
     if split is None or facts.groups or len(totals) != split.teams:
         return None
-    before, after = before_and_after(evidence.results, split, facts.stages)
+    before, after = before_and_after(evidence.results, split)
     if not after:
         return None
     regular = Evidence.of(before, SeasonFacts(facts.names, facts.rules, facts.adjustments))
@@ -350,26 +353,19 @@ def points_in_group(total: int, brought: int, rank: int, group: Group) -> tuple[
     return total - brought + start, -rank if group.by_regular else exact
 
 
-def before_and_after(
-    results: Results, split: Split, stages: Mapping[int, str]
-) -> tuple[Results, Results]:
+def before_and_after(results: Results, split: Split) -> tuple[Results, Results]:
     """The results before and after the split: by stage if any is known, else by how often each pair had met."""
-    if stages:
-        after = [
-            result
-            for result in results
-            if stages.get(result.fixture_id, REGULAR).casefold() != REGULAR
-        ]
-        ids = {result.fixture_id for result in after}
-        return [result for result in results if result.fixture_id not in ids], after
+    has_stages = any(result.stage is not None for result in results)
     met: Counter[tuple[int, int]] = Counter()
     before: list[Result] = []
-    later: list[Result] = []
+    after: list[Result] = []
     for result in results:
         pair = pair_of(result.home_id, result.away_id)
-        (before if met[pair] < split.meetings else later).append(result)
+        is_regular = (result.stage or REGULAR).casefold() == REGULAR
+        is_before = is_regular if has_stages else met[pair] < split.meetings
+        (before if is_before else after).append(result)
         met[pair] += 1
-    return before, later
+    return before, after
 
 
 def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[TableGroup]:
@@ -383,13 +379,13 @@ def group_stage(totals: Mapping[int, int], groups: Mapping[int, str]) -> list[Ta
     return [*parts, TableGroup(None, others)] if others else parts
 
 
-def rounds_of(rows: Results, stages: Mapping[int, str]) -> dict[int, int]:
+def rounds_of(rows: Results) -> dict[int, int]:
     """Fixture id → its round; rounds of a later stage that are numbered from 1 again are numbered after the others."""
-    numbered = {row.fixture_id: row.round for row in rows if row.round is not None}
-    last = max((number for fixture, number in numbered.items() if fixture not in stages), default=0)
+    numbered = [(row, row.round) for row in rows if row.round is not None]
+    last = max((number for row, number in numbered if row.stage is None), default=0)
     return {
-        fixture: number + (last if fixture in stages and number <= last else 0)
-        for fixture, number in numbered.items()
+        row.fixture_id: number + (last if row.stage is not None and number <= last else 0)
+        for row, number in numbered
     }
 
 

@@ -259,15 +259,13 @@ class SeasonFacts(NamedTuple):
     """What a points table is computed from beside the results.
 
     names: team → name, every team of the table; it orders teams that nothing separates. adjustments: team → points
-    given, or taken (negative). stages: fixture id → stage; groups: team → its group in a group stage. cards: team → its
-    yellow and red cards, None if they are not known for every team. decisions: (team, team below it), where cards, a
+    given, or taken (negative). groups: team → its group in a group stage. cards: team → its yellow and red cards, None if they are not known for every team. decisions: (team, team below it), where cards, a
     ranking, lots or a play-off separated teams that are level on results; they come ahead of cards that a source counts.
     """
 
     names: Mapping[int, str]
     rules: CompetitionRules
     adjustments: Mapping[int, int] = {}
-    stages: Mapping[int, str] = {}
     groups: Mapping[int, str] = {}
     cards: Mapping[int, tuple[int, int]] | None = None
     decisions: Set[tuple[int, int]] = frozenset()

@@ -32,15 +32,17 @@ def test_before_the_split_the_table_is_one_whole() -> None:
     assert [group for _, _, group in shown(played(*REGULAR), HALVES)] == [None] * 4
 
 
+def staged(results: list[Result], stages: dict[int, str]) -> list[Result]:
+    return [row._replace(stage=stages.get(row.fixture_id)) for row in results]
+
+
 @pytest.mark.parametrize(
-    "given",
-    [{}, {"stages": dict.fromkeys((7, 8, 9), "Championship")}],
-    ids=["by meetings", "by stages"],
+    "stages", [{}, dict.fromkeys((7, 8, 9), "Championship")], ids=["by meetings", "by stages"]
 )
-def test_after_the_split_a_team_can_t_leave_its_half(given: dict[str, object]) -> None:
+def test_after_the_split_a_team_can_t_leave_its_half(stages: dict[int, str]) -> None:
     # C, with 9 points, has more than B, with 6.
-    after = played(*REGULAR, "3-4 1:0", "4-3 0:1", "1-2 1:0")
-    assert shown(after, Split(1, (Group("Top", 2, 2), Group("Bottom", 2, 2))), **given) == [
+    after = staged(played(*REGULAR, "3-4 1:0", "4-3 0:1", "1-2 1:0"), stages)
+    assert shown(after, Split(1, (Group("Top", 2, 2), Group("Bottom", 2, 2)))) == [
         ("A", 12, "Top"),
         ("B", 6, "Top"),
         ("C", 9, "Bottom"),
@@ -48,11 +50,9 @@ def test_after_the_split_a_team_can_t_leave_its_half(given: dict[str, object]) -
     ]
 
 
-@pytest.mark.parametrize(
-    "fields", [{}, {"stages": {7: "Championship"}}], ids=["by meetings", "by stages"]
-)
-def test_halved_points_are_rounded_up(fields: dict[str, object]) -> None:
-    assert shown(played(*REGULAR, "1-2 1:1"), HALVED, **fields) == [
+@pytest.mark.parametrize("stages", [{}, {7: "Championship"}], ids=["by meetings", "by stages"])
+def test_halved_points_are_rounded_up(stages: dict[int, str]) -> None:
+    assert shown(staged(played(*REGULAR, "1-2 1:1"), stages), HALVED) == [
         ("A", 6, "Top"),
         ("B", 4, "Top"),
         ("C", 3, "Bottom"),
@@ -69,12 +69,9 @@ def test_the_rounding_is_removed_between_level_teams() -> None:
 
 def test_a_known_stage_marks_the_split_ahead_of_the_count_of_meetings() -> None:
     results = played(*REGULAR, "1-2 1:1")
-    assert shown(results, HALVES, stages={7: "Championship"})[0] == ("A", 10, "Top")
-    assert shown(results[:6], HALVES, stages={6: "Championship", 1: "Regular"})[0] == (
-        "A",
-        9,
-        "Top",
-    )
+    assert shown(staged(results, {7: "Championship"}), HALVES)[0] == ("A", 10, "Top")
+    of_regular = staged(results[:6], {6: "Championship", 1: "Regular"})
+    assert shown(of_regular, HALVES)[0] == ("A", 9, "Top")
 
 
 def test_a_play_off_between_groups_counts_nowhere() -> None:

@@ -42,7 +42,6 @@ class SeasonResults:
         played: how many are finished, with the figures of the table or without.
         rounds: fixture id → its round, numbered through all stages, if known.
         round: the highest round number of a counted fixture, None if unknown.
-        stages: fixture id → stage, if known, of counted and open fixtures.
         whole: whether these are all results of the season so far, none left out by a moment or a round.
         names: team id → English name of the season's teams, those without fixtures included.
         live: how many fixtures are played now, their figures known so far.
@@ -59,7 +58,6 @@ class SeasonResults:
     due_counted: int
     rounds: dict[int, int]
     round: int | None
-    stages: dict[int, str]
     whole: bool
     names: dict[int, str]
     play_offs: int

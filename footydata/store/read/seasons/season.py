@@ -21,15 +21,7 @@ from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import DAY, DUE_AFTER, ENGLISH, TableType
 from footydata.football.wording import meant
-from footydata.rules.formats import (
-    NOTHING_LEFT_OUT,
-    REGULAR,
-    LeftOut,
-    after_all_have_met,
-    counted_rounds,
-    left_out,
-    rounds_of,
-)
+from footydata.rules.formats import LeftOut, counted_rounds, left_out, rounds_of
 from footydata.rules.groups import ThirdsRule, thirds_of
 from footydata.rules.regulations import Scope, SeasonFacts, rules_of
 from footydata.rules.stages import Groups, Kind, knock_out_stages, stage_of, table_stages
@@ -43,9 +35,6 @@ COUNTS = frozenset({Counting.COUNTED, Counting.EARLY})
 
 NEVER = frozenset({Counting.CANCELLED, Counting.AWARDED})
 """Fixtures that the table will never count."""
-
-NO_FIXTURE = frozenset({Counting.CANCELLED, Counting.ABANDONED, Counting.OUTSIDE})
-"""Fixtures that the format of the season does not know; an abandoned one may be played again."""
 
 RELIABLE = 0.9
 """The share of the fixtures that should be over which must count. Contract 20.12."""
@@ -247,21 +236,9 @@ class LeagueSeason:
 
     @cached_property
     def left_out(self) -> LeftOut:
-        """What the table leaves out by the competition's format; fixtures whose stage is named are not judged by it."""
-        rules = self.rules
-        is_of_one_table = rules.split is None and not rules.tournaments
-        is_double_round = rules.legs == 2 or (not rules.legs and self.meets_once)
-        if rules.regular is None and not (is_of_one_table and is_double_round):
-            return NOTHING_LEFT_OUT
-        fixtures = [
-            row
-            for row in self.rows()
-            if row.counting not in NO_FIXTURE
-            and (row.stage is None or row.stage.casefold() == REGULAR)
-        ]
-        if rules.regular is None:
-            return after_all_have_met(fixtures)
-        return left_out(fixtures, rules, start_year=self.head.start_year)
+        """What the table leaves out by the competition's format."""
+        rows, year = self.rows(), self.head.start_year
+        return left_out(rows, self.rules, start_year=year, meets_once=self.meets_once)
 
     def results(self, limits: TableLimits = WHOLE) -> SeasonResults:
         """The results of a table; of venues and last fixtures those of the whole.
@@ -270,13 +247,8 @@ class LeagueSeason:
         """
         counting = COUNTS | {Counting.LIVE} if limits.as_it_stands else COUNTS
         rows, stage, tournaments = self.rows(limits), limits.stage, self.left_out.tournaments
-        stages = {
-            row.fixture_id: row.stage
-            for row in rows
-            if row.stage is not None and row.counting != Counting.OUTSIDE
-        }
-        stages.update(tournaments)
         if tournaments:
+            rows = [row._replace(stage=tournaments.get(row.fixture_id, row.stage)) for row in rows]
             stage = stage or _latest(rows, tournaments)
         # Play-offs by the competition's format, and what a source marks as one.
         inside = [
@@ -284,7 +256,7 @@ class LeagueSeason:
             for row in rows
             if row.counting != Counting.OUTSIDE
             and row.fixture_id not in self.left_out.play_offs
-            and (stage is None or stages.get(row.fixture_id) == stage)
+            and (stage is None or row.stage == stage)
         ]
         # Of a stage only those that play in it; members who play outside the table alone, as in a play-off, are no part.
         playing = {team for row in inside for team in (row.home_id, row.away_id)}
@@ -294,7 +266,7 @@ class LeagueSeason:
         names = {team: name for team, name in self.names.items() if team in playing}
         rounds: dict[int, int] = {}
         if limits.up_to_round is not None or limits.counts_rounds:
-            rounds = rounds_of(inside, stages)
+            rounds = rounds_of(inside)
             finished = [row for row in inside if row.counting in counting]
             if limits.counts_rounds and any(row.fixture_id not in rounds for row in finished):
                 rounds = counted_rounds(finished)
@@ -320,7 +292,6 @@ class LeagueSeason:
             due_counted=counts[Counting.COUNTED],
             rounds=rounds,
             round=max((row.round for row in counted if row.round is not None), default=None),
-            stages=stages,
             whole=whole,
             names=names,
             play_offs=len(self.left_out.play_offs),
@@ -362,8 +333,7 @@ class LeagueSeason:
             results.names,
             results.rules,
             deducted,
-            results.stages,
-            _groups(results) if results.stages else {},
+            _groups(results) if limits.stage is None else {},
             cards if cards is not None and cards.keys() >= results.names.keys() else None,
             self.decisions(results.names, limits.at_ts),
         ), adjustments
@@ -418,13 +388,12 @@ def _team(name: str, names: Mapping[int, str]) -> int | None:
 
 def _groups(results: SeasonResults) -> dict[int, str]:
     """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
-    fixtures = [*results.counted, *results.open]
-    stages = results.stages
-    if len(stages) < len(fixtures) or not all(
-        stage.casefold().startswith(GROUP) for stage in stages.values()
-    ):
-        return {}
-    return {team: stages[row.fixture_id] for row in fixtures for team in (row.home_id, row.away_id)}
+    stage_of_team: dict[int, str] = {}
+    for row in (*results.counted, *results.open):
+        if row.stage is None or not row.stage.casefold().startswith(GROUP):
+            return {}
+        stage_of_team.update(dict.fromkeys(row[:2], row.stage))
+    return stage_of_team
 
 
 _HEAD = """

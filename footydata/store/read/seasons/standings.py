@@ -322,8 +322,8 @@ def format_doubts(season: LeagueSeason, results: SeasonResults) -> tuple[str, ..
     rules, is_whole_group = results.rules, False
     if len(results.names) == 2 and not results.open:
         met = [(row.home_id, row.away_id) for row in results.counted]
-        stages = {results.stages.get(row.fixture_id, "") for row in results.counted}
-        is_group = {stage_of(stage).kind for stage in stages} == {Kind.GROUP}
+        kinds = {stage_of(row.stage or "").kind for row in results.counted}
+        is_group = kinds == {Kind.GROUP}
         is_whole_group = is_group and is_complete(met, results.names, rules.legs)
     reasons = doubts_of_format(
         {team: played[team] for team in results.names},
