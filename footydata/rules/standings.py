@@ -5,13 +5,20 @@ the results.
 """
 
 import math
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
-from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Venue
-from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW
+from footydata.football.rows import (
+    CardStanding,
+    CornerStanding,
+    PointsStanding,
+    StandingRow,
+    Venue,
+)
+from footydata.football.terms import BOOKING_POINTS_RED, BOOKING_POINTS_YELLOW, TableType
 from footydata.rules.formats import TableGroup, division_of, group_stage
 from footydata.rules.regulations import CompetitionRules, SeasonFacts, tie_breakers
 from footydata.rules.tallies import (
@@ -89,20 +96,29 @@ def play_offs(results: Results, facts: SeasonFacts) -> frozenset[int]:
     return frozenset(row.fixture_id for row in division.uncounted) if division else frozenset()
 
 
-def partial_points_table(
-    sides: Mapping[int, Sequence["SideFigures"]], facts: SeasonFacts
-) -> list[PointsStanding]:
+Sides: TypeAlias = Mapping[int, Results]
+"""Team → its fixtures by kickoff, each with the team as the home side."""
+
+
+def sides_of(results: Results, *, venue: str = Venue.ALL, last: int | None = None) -> Sides:
+    """The fixtures of a part of a season. venue: all, home or away; last: of the last N fixtures of each team alone."""
+    sides: defaultdict[int, list[Result]] = defaultdict(list)
+    for result in results:
+        if venue != Venue.AWAY:
+            sides[result.home_id].append(result)
+        if venue != Venue.HOME:
+            sides[result.away_id].append(result.reversed)
+    return {team: rows[-last:] if last else rows for team, rows in sides.items()}
+
+
+def partial_points_table(sides: Sides, facts: SeasonFacts) -> list[PointsStanding]:
     """The points table of a part of each team's fixtures (home, away, first half, last N), best first.
 
     Such a table is not official: points taken by decision don't count in it, and ties are broken by goal difference,
     goals and wins.
     """
-    # Each team plays its fixtures at home, against one that is then taken out.
-    results = [
-        Result(team, _OPPONENT, ours, theirs, 0)
-        for team, figures in sides.items()
-        for ours, theirs, *_ in figures
-    ]
+    # All play against one team, which is then taken out.
+    results = [row._replace(away_id=_OPPONENT) for rows in sides.values() for row in rows]
     rules = replace(facts.rules, tie_breakers=_PARTIAL, split=None)
     rows = points_table(results, SeasonFacts({**facts.names, _OPPONENT: ""}, rules))
     return _numbered(row for row in rows if row.team_id != _OPPONENT)
@@ -129,41 +145,12 @@ def _forms(teams: Iterable[int], results: Results) -> dict[int, str]:
     return forms
 
 
-SideFigures = tuple[int, ...]
-"""The figures of a fixture as one side sees them: ours and theirs of the first kind, then of the second."""
-
-
-def figures_by_team(
-    results: Results, *, venue: str = Venue.ALL, last: int | None = None
-) -> dict[int, list[tuple[Any, ...]]]:
-    """Team → the figures of its fixtures as it sees them, in order of kickoff.
-
-    venue: all, home or away; last: of the last N fixtures alone.
-    """
-    sides_by_team: dict[int, list[tuple[Any, ...]]] = {}
-    for result in results:
-        if venue != Venue.AWAY:
-            sides_by_team.setdefault(result.home_id, []).append(result.figures)
-        if venue != Venue.HOME:
-            sides_by_team.setdefault(result.away_id, []).append(result.away_figures)
-    return (
-        sides_by_team
-        if last is None
-        else {team: sides[-last:] for team, sides in sides_by_team.items()}
-    )
-
-
-CornerFigures = tuple[int, int, int | None, int | None]
-"""Our corners and theirs, then those of the first half, None if unknown."""
-
-
-def corner_table(
-    sides: Mapping[int, Sequence[CornerFigures]], names: Mapping[int, str]
-) -> list[CornerStanding]:
+def corner_table(sides: Sides, facts: SeasonFacts) -> list[CornerStanding]:
     """The corner table: more corners than the opponent wins the fixture; by points, difference, corners taken.
 
-    Contract 20.9.
+    The second figures are of first halves. Contract 20.9.
     """
+    names = facts.names
     rows = [_corner_row(team, names[team], sides.get(team, ())) for team in by_name(names, names)]
     rows.sort(
         key=lambda row: (row.points, row.total_for - row.total_against, row.total_for), reverse=True
@@ -171,9 +158,9 @@ def corner_table(
     return _numbered(rows)
 
 
-def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerStanding:
+def _corner_row(team: int, name: str, sides: Results) -> CornerStanding:
     played = len(sides)
-    total, against = sum(ours for ours, *_ in sides), sum(theirs for _, theirs, *_ in sides)
+    total, against = sum(row.home for row in sides), sum(row.away for row in sides)
     row = CornerStanding(
         position=0,
         team_id=team,
@@ -184,12 +171,14 @@ def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerS
         average_for=average(total, played),
         average_against=average(against, played),
         points=sum(
-            CORNER_POINTS_WON * (ours > theirs) + CORNER_POINTS_DRAWN * (ours == theirs)
-            for ours, theirs, *_ in sides
+            CORNER_POINTS_WON * (row.home > row.away) + CORNER_POINTS_DRAWN * (row.home == row.away)
+            for row in sides
         ),
     )
     half = [
-        (ours, theirs) for _, _, ours, theirs in sides if ours is not None and theirs is not None
+        (row.second_home, row.second_away)
+        for row in sides
+        if row.second_home is not None and row.second_away is not None
     ]
     if len(half) < played:
         return row
@@ -202,19 +191,18 @@ def _corner_row(team: int, name: str, sides: Sequence[CornerFigures]) -> CornerS
     )
 
 
-def card_table(
-    sides: Mapping[int, Sequence[SideFigures]], names: Mapping[int, str]
-) -> list[CardStanding]:
-    """The card table, most cards first, then most booking points; sides: yellow, then red cards."""
+def card_table(sides: Sides, facts: SeasonFacts) -> list[CardStanding]:
+    """The card table, most cards first, then most booking points. The first figures are yellow cards, the second red."""
+    names = facts.names
     rows = [_card_row(team, names[team], sides.get(team, ())) for team in by_name(names, names)]
     rows.sort(key=lambda row: (row.total_for, row.booking_points), reverse=True)
     return _numbered(rows)
 
 
-def _card_row(team: int, name: str, sides: Sequence[SideFigures]) -> CardStanding:
-    yellow, yellow_against, red, red_against = (
-        map(sum, zip(*sides, strict=True)) if sides else (0, 0, 0, 0)
-    )
+def _card_row(team: int, name: str, sides: Results) -> CardStanding:
+    yellow, yellow_against = sum(row.home for row in sides), sum(row.away for row in sides)
+    red = sum(row.second_home or 0 for row in sides)
+    red_against = sum(row.second_away or 0 for row in sides)
     total, against, played = yellow + red, yellow_against + red_against, len(sides)
     return CardStanding(
         position=0,
@@ -231,6 +219,14 @@ def _card_row(team: int, name: str, sides: Sequence[SideFigures]) -> CardStandin
         red_against=red_against,
         booking_points=BOOKING_POINTS_YELLOW * yellow + BOOKING_POINTS_RED * red,
     )
+
+
+PARTIAL_TABLES: dict[TableType, Callable[[Sides, SeasonFacts], Sequence[StandingRow]]] = {
+    TableType.TOTAL: partial_points_table,
+    TableType.CORNER: corner_table,
+    TableType.CARD: card_table,
+}
+"""Type of table → the table of a part of each team's fixtures."""
 
 
 def average(total: int, played: int) -> float:

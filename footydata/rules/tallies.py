@@ -71,14 +71,16 @@ class Result(NamedTuple):
     known_ts: int = 0
 
     @property
-    def figures(self) -> tuple[int | None, ...]:
-        """The figures in pairs, home first."""
-        return self.home, self.away, self.second_home, self.second_away
-
-    @property
-    def away_figures(self) -> tuple[int | None, ...]:
-        """The same, away first."""
-        return self.away, self.home, self.second_away, self.second_home
+    def reversed(self) -> Self:
+        """The same with the sides exchanged."""
+        return self._replace(
+            home_id=self.away_id,
+            away_id=self.home_id,
+            home=self.away,
+            away=self.home,
+            second_home=self.second_away,
+            second_away=self.second_home,
+        )
 
 
 Results: TypeAlias = Sequence[Result]

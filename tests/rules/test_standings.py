@@ -7,14 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.football.rows import CardStanding, CornerStanding, PointsStanding
-from footydata.rules.regulations import DEFAULT, CompetitionRules, competitions, rules_of
+from footydata.rules.regulations import (
+    DEFAULT,
+    CompetitionRules,
+    SeasonFacts,
+    competitions,
+    rules_of,
+)
 from footydata.rules.standings import (
     average,
     card_table,
     corner_table,
-    figures_by_team,
     partial_points_table,
     points_table,
+    sides_of,
 )
 from footydata.rules.tallies import Result
 from tests.rules.results import facts, played, seasons, shuffled
@@ -171,9 +177,7 @@ def test_positions_run_from_one_and_points_never_rise(
 
 def test_a_home_table_counts_home_sides_alone() -> None:
     results = played("1-2 2:0", "2-1 4:0", "1-2 1:1")
-    rows = partial_points_table(
-        figures_by_team(results, venue="home"), facts(2, adjustments={1: -9})
-    )
+    rows = partial_points_table(sides_of(results, venue="home"), facts(2, adjustments={1: -9}))
     assert [
         (row.position, row.team_name, row.played, row.points, row.goals_for, row.form)
         for row in rows
@@ -192,16 +196,11 @@ def test_a_home_table_counts_home_sides_alone() -> None:
     ],
 )
 def test_ties_of_a_part_are_broken_by_difference_goals_and_wins(results: list[str]) -> None:
-    assert (
-        order(partial_points_table(figures_by_team(played(*results), venue="home"), facts(2)))
-        == "BA"
-    )
+    assert order(partial_points_table(sides_of(played(*results), venue="home"), facts(2))) == "BA"
 
 
 def test_an_away_table_mirrors_the_figures() -> None:
-    rows = partial_points_table(
-        figures_by_team(played("1-2 2:0", "2-1 4:1"), venue="away"), facts(2)
-    )
+    rows = partial_points_table(sides_of(played("1-2 2:0", "2-1 4:1"), venue="away"), facts(2))
     assert [(row.team_name, row.goals_for, row.goals_against) for row in rows] == [
         ("B", 0, 2),
         ("A", 1, 4),
@@ -210,7 +209,7 @@ def test_an_away_table_mirrors_the_figures() -> None:
 
 def test_last_n_is_each_teams_own_last_n() -> None:
     results = played("1-2 9:0", "1-2 1:0", "1-3 0:1", "3-2 2:2")
-    rows = partial_points_table(figures_by_team(results, last=1), facts(3))
+    rows = partial_points_table(sides_of(results, last=1), facts(3))
     assert [(row.team_name, row.played, row.points) for row in rows] == [
         ("B", 1, 1),
         ("C", 1, 1),
@@ -219,7 +218,7 @@ def test_last_n_is_each_teams_own_last_n() -> None:
 
 
 def test_points_taken_don_t_count_in_a_part() -> None:
-    rows = partial_points_table(figures_by_team(played("1-2 1:0")), facts(2, adjustments={1: -9}))
+    rows = partial_points_table(sides_of(played("1-2 1:0")), facts(2, adjustments={1: -9}))
     assert [(row.team_name, row.points, row.deduction) for row in rows] == [
         ("A", 3, 0),
         ("B", 0, 0),
@@ -235,7 +234,7 @@ def test_home_and_away_tables_add_up_to_the_whole(season: tuple[int, list[Result
         halves = [
             next(
                 row
-                for row in partial_points_table(figures_by_team(results, venue=venue), season)
+                for row in partial_points_table(sides_of(results, venue=venue), season)
                 if row.team_id == team
             )
             for venue in ("home", "away")
@@ -244,14 +243,13 @@ def test_home_and_away_tables_add_up_to_the_whole(season: tuple[int, list[Result
         assert sum(row.goals_for for row in halves) == whole[team].goals_for
 
 
+def figures(home: int, away: int, second_home: int | None, second_away: int | None) -> Result:
+    return Result(1, 2, home, away, 0, second_home=second_home, second_away=second_away)
+
+
 def test_corners_won_are_worth_three_points_and_as_many_one() -> None:
-    played_by_a = [(7, 3, 4, 1), (5, 5, 2, 2), (4, 4, 0, 1)]
-    played_by_b = [
-        (theirs, ours, half_theirs, half_ours)
-        for ours, theirs, half_ours, half_theirs in played_by_a
-    ]
-    rows = corner_table({1: played_by_a, 2: played_by_b}, {1: "A", 2: "B", 3: "C"})
-    assert rows == [
+    played_by_a = [figures(7, 3, 4, 1), figures(5, 5, 2, 2), figures(4, 4, 0, 1)]
+    assert corner_table(sides_of(played_by_a), facts(3)) == [
         CornerStanding(1, 1, "A", 3, 16, 12, 5.33, 4.0, 5, 6, 4, 2.0, 1.33),
         CornerStanding(2, 2, "B", 3, 12, 16, 4.0, 5.33, 2, 4, 6, 1.33, 2.0),
         CornerStanding(3, 3, "C", 0, 0, 0, 0.0, 0.0, 0, 0, 0, 0.0, 0.0),
@@ -262,19 +260,20 @@ def test_corners_won_are_worth_three_points_and_as_many_one() -> None:
 def test_the_first_half_of_corners_is_unknown_where_one_fixture_s_is(
     unknown: tuple[int | None, int | None],
 ) -> None:
-    (row,) = corner_table({1: [(7, 3, 4, 1), (5, 5, *unknown)]}, {1: "A"})
+    (row,) = corner_table({1: [figures(7, 3, 4, 1), figures(5, 5, *unknown)]}, facts(1))
     assert (row.total_for, row.half_total_for, row.half_average_for) == (12, None, None)
 
 
 def test_corner_ties_stand_by_difference_then_corners_taken() -> None:
-    sides = {1: [(5, 4, 0, 0)], 2: [(9, 2, 0, 0)], 3: [(8, 7, 0, 0)], 4: [(8, 7, 0, 0)]}
-    names = {1: "A", 2: "B", 3: "D", 4: "C"}
+    corners = {1: (5, 4), 2: (9, 2), 3: (8, 7), 4: (8, 7)}
+    sides = {team: [figures(*of_team, 0, 0)] for team, of_team in corners.items()}
+    names = SeasonFacts({1: "A", 2: "B", 3: "D", 4: "C"}, DEFAULT)
     assert "".join(row.team_name for row in corner_table(sides, names)) == "BCDA"
 
 
 def test_most_cards_stand_first_and_booking_points_weigh_them() -> None:
-    sides = {2: [(2, 1, 0, 0)], 3: [(1, 2, 1, 0)], 1: [(3, 0, 0, 2)]}
-    assert card_table(sides, {1: "A", 2: "B", 3: "C"}) == [
+    sides = {2: [figures(2, 1, 0, 0)], 3: [figures(1, 2, 1, 0)], 1: [figures(3, 0, 0, 2)]}
+    assert card_table(sides, facts(3)) == [
         CardStanding(1, 1, "A", 1, 3, 2, 3.0, 2.0, 3, 0, 0, 2, 30),
         CardStanding(2, 3, "C", 1, 2, 2, 2.0, 2.0, 1, 2, 1, 0, 35),
         CardStanding(3, 2, "B", 1, 2, 1, 2.0, 1.0, 2, 1, 0, 0, 20),
@@ -282,7 +281,7 @@ def test_most_cards_stand_first_and_booking_points_weigh_them() -> None:
 
 
 def test_teams_of_as_many_cards_stand_by_name_then_id() -> None:
-    names = {4: "a", 3: "C", 2: "b", 1: "b"}
+    names = SeasonFacts({4: "a", 3: "C", 2: "b", 1: "b"}, DEFAULT)
     assert [row.team_id for row in card_table({}, names)] == [4, 1, 2, 3]
     assert [row.team_id for row in corner_table({}, names)] == [4, 1, 2, 3]
 

@@ -357,7 +357,7 @@ class LeagueSeason:
         for row in self.rows():
             if row.stage is None or stage_of(row.stage).kind is not Kind.GROUP_PLAY_OFF:
                 continue
-            if None in row.figures[:2] or row.home == row.away:
+            if None in (row.home, row.away) or row.home == row.away:
                 continue
             if at_ts is None or row.kickoff_ts < at_ts:
                 pairs.add(row[:2] if row.home > row.away else row[1::-1])

@@ -18,7 +18,7 @@ from footydata.football.errors import StandingsNotAvailable
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import PointsAdjustment
 from footydata.football.register.leagues import Zone, zones_of
-from footydata.football.rows import StandingRow, Table, TableHalf, Through, Venue
+from footydata.football.rows import StandingRow, Table, TableHalf, Through
 from footydata.football.terms import DAY, ENGLISH, TableType
 from footydata.football.wording import plural, some_of
 from footydata.rules.formats import doubts as doubts_of_format
@@ -26,13 +26,11 @@ from footydata.rules.groups import is_complete
 from footydata.rules.regulations import CompetitionRules, SeasonFacts
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.standings import (
-    card_table,
-    corner_table,
-    figures_by_team,
+    PARTIAL_TABLES,
     level_teams,
-    partial_points_table,
     play_offs,
     points_table,
+    sides_of,
 )
 from footydata.rules.tallies import Counting, Results
 from footydata.store.known_results import BREAK
@@ -41,7 +39,6 @@ from footydata.store.read.fixtures import team_names
 from footydata.store.read.seasons.brackets import group_stage
 from footydata.store.read.seasons.result_rows import SeasonResults
 from footydata.store.read.seasons.season import WHOLE, LeagueSeason, TableLimits
-from footydata.store.rows import column, ids_of
 
 NAMED = 3
 """How many doubtful fixtures of a kind are named."""
@@ -170,6 +167,7 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
     if season.rules.split is not None:
         counted = without_play_offs(season, results, limits)
     of_group = season.groups.doubts(limits.stage or "") if is_of_stage else ()
+    ids = {row.fixture_id for row in counted.counted}
     rows: Sequence[StandingRow]
     adjustments: list[PointsAdjustment] = []
     if limits.is_official:
@@ -179,11 +177,9 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
             level = level_teams(counted.counted, facts)
             of_group += tuple(level_doubt(teams, facts.names, facts.rules) for teams in level)
     else:
-        rows = _partial(season, counted, limits)
-    fixture_ids = [row.fixture_id for row in counted.counted]
-    if limits.last is not None:
-        values = {**ids_of(fixture_ids), "venue": limits.venue, "last": limits.last}
-        fixture_ids = column(season.connection, _OF_LAST, values)
+        sides = sides_of(counted.counted, venue=limits.venue, last=limits.last)
+        rows = PARTIAL_TABLES[limits.type](sides, SeasonFacts(counted.names, season.rules))
+        ids = {row.fixture_id for of_team in sides.values() for row in of_team}
     doubts = format_doubts(season, counted)
     doubts = doubts or (unmet(counted, now=season.now) if limits.stage is None else ())
     if limits.lang != ENGLISH:
@@ -200,7 +196,7 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
         stage=limits.stage if is_of_stage or not head.has_standings else None,
         live=counted.live,
         as_it_stands=limits.as_it_stands and counted.live > 0,
-        fixture_ids=tuple(fixture_ids),
+        fixture_ids=tuple(row.fixture_id for row in counted.counted if row.fixture_id in ids),
         newest_ts=counted.counted[-1].kickoff_ts if counted.counted else None,
     )
 
@@ -262,20 +258,6 @@ def _notes(season: LeagueSeason, results: SeasonResults, *, is_of_stage: bool) -
     return tuple(notes)
 
 
-def _partial(
-    season: LeagueSeason, results: SeasonResults, limits: TableLimits
-) -> Sequence[StandingRow]:
-    names = results.names
-    sides: dict[int, list[Any]] = figures_by_team(
-        results.counted, venue=limits.venue, last=limits.last
-    )
-    if limits.type == TableType.CORNER:
-        return corner_table(sides, names)
-    if limits.type == TableType.CARD:
-        return card_table(sides, names)
-    return partial_points_table(sides, SeasonFacts(names, season.rules))
-
-
 def _unreliable(
     season: LeagueSeason, results: SeasonResults, limits: TableLimits
 ) -> StandingsNotAvailable:
@@ -299,21 +281,6 @@ def _unreliable(
         f"known {figures}; a reliable table needs nine in ten{_as_of_newest(season, results, limits)}",
         param="season",
     )
-
-
-_OF_LAST = f"""
-    with side as (
-      select home_id as team_id, id, kickoff_ts from fixture
-      where id in (select value from json_each(:ids)) and :venue <> '{Venue.AWAY}'
-      union all
-      select away_id, id, kickoff_ts from fixture
-      where id in (select value from json_each(:ids)) and :venue <> '{Venue.HOME}'
-    ), placed as (
-      select *, row_number() over (partition by team_id order by kickoff_ts desc, id desc) as place from side
-    )
-    select id from placed where place <= :last group by id order by kickoff_ts, id
-"""
-"""Those of the fixtures of a table that are among the last N of a team."""
 
 
 def format_doubts(season: LeagueSeason, results: SeasonResults) -> tuple[str, ...]:
