@@ -10,8 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import combinations
+from statistics import mode
 from typing import NamedTuple
 
+from footydata.football.wording import plural
 from footydata.rules.regulations import (
     CompetitionRules,
     Group,
@@ -121,15 +123,15 @@ def doubts(
     rules: CompetitionRules,
     *,
     is_over: bool,
-    is_whole_group: bool = False,
+    is_group: bool = False,
 ) -> tuple[str, ...]:
     """Why a table may be wrong, a sentence each; empty if the season fits its format.
 
-    played: team → its counted fixtures; is_over: no fixture of the season is to come. is_whole_group: it is of a group
-    played to its end, of which two teams may be one (World Cup 1950).
+    played: team → its counted fixtures; is_over: no fixture of the season is to come. is_group: it is of a group, which
+    two teams may be (World Cup 1950).
     """
     reasons, split = [rules.doubt] if rules.doubt else [], rules.split
-    if len(played) == 2 and not is_whole_group:
+    if len(played) == 2 and not is_group:
         reasons.append("two teams alone: a play-off, not a league")
     surplus = len(played) - (rules.regular.teams if rules.regular else 0)
     before_split = split.meetings * (split.teams - 1) if split else 0
@@ -158,6 +160,21 @@ def doubts(
             "may stand here twice, as it was put off and as it was played"
         )
     return tuple(reasons)
+
+
+def unmet(counted: Results) -> tuple[str, ...]:
+    """That a season which is over may be cut short: most pairs of its teams met as often, and some less."""
+    met = Counter(frozenset(row[:2]) for row in counted)
+    pairs = [met[frozenset(pair)] for pair in combinations(sorted(frozenset().union(*met)), 2)]
+    usual = mode(pairs) if pairs else 0
+    fewer = sum(count < usual for count in pairs)
+    # Where a season splits, some meet more often than most; there none is missing.
+    if not fewer or usual < max(pairs):
+        return ()
+    return (
+        f"{fewer} of {len(pairs)} pairs of teams met fewer than {plural(usual, 'time')}, unlike most: the file may "
+        "lack fixtures, or the season was cut short",
+    )
 
 
 def _uneven(played: Mapping[int, int], names: Mapping[int, str], *, is_over: bool) -> list[str]:

@@ -28,7 +28,7 @@ from footydata.store.read.seasons.leagues import (
     leagues_by_id,
     near_leagues,
     newest_season,
-    season_spans,
+    seasons,
 )
 from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.teams import TeamFinder, find_team, teams
@@ -70,7 +70,10 @@ def file_view(connection: sqlite3.Connection, clock: Clock, /) -> Views:
 
 def known_leagues_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
     """The leagues by country, each with its seasons, and whether it has a table or groups; e-football last."""
-    spans, rows = season_spans(connection), []
+    labels: dict[int, list[str]] = {}
+    for each in seasons(connection):
+        labels.setdefault(each.league_id, []).append(each.label)
+    rows = []
     leagues_shown = leagues_by_id(connection).values()
     for row in sorted(leagues_shown, key=lambda row: (row.esports, row.country, row.id)):
         season = newest_season(connection, row.id)
@@ -78,9 +81,10 @@ def known_leagues_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
             LeagueSeason(connection, row.id, season.id, now=clock.now).staged
         )
         has = "table" if row.has_standings else "groups" if has_groups else None
-        _, count, first, last = spans.get(row.id, (row.id, 0, None, None))
+        of_league = labels.get(row.id, [])
+        first, last = (of_league[-1], of_league[0]) if of_league else (None, None)
         known = [getattr(row, each.field) for each in _KNOWN_LEAGUE]
-        rows.append((*known, count, first, last, has))
+        rows.append((*known, len(of_league), first, last, has))
     columns = (*_KNOWN_LEAGUE, *undeclared(("seasons", "first", "last", "has")))
     view = listed(columns, rows, reason="there are no leagues in this file yet")
     hidden = ("short_name", "country_code", "esports")

@@ -19,6 +19,7 @@ from footydata.football.register.teams import namesakes
 from footydata.football.terms import OWN_IDS_FROM, Period
 from footydata.football.wording import plural
 from footydata.odds.markets import MARKET_BY_KEY
+from footydata.rules.formats import unmet
 from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.read import fixture_checks
 from footydata.store.read.evidence import possible_duplicates
@@ -33,7 +34,7 @@ from footydata.store.read.finding import (
     compared,
 )
 from footydata.store.read.seasons.season import SEASON_OVER_AFTER, LeagueSeason
-from footydata.store.read.seasons.standings import table_of, unmet
+from footydata.store.read.seasons.standings import table_of
 from footydata.store.rows import ids_of
 
 
@@ -196,7 +197,7 @@ def _doubts(season: LeagueSeason) -> list[str]:
         doubts = list(table_of(season).doubts)
         if not doubts or not season.meets_once:
             return doubts
-        lacking = unmet(season.results(), now=season.now)
+        lacking = unmet(season.results().counted)
         return [doubt for doubt in doubts if doubt not in lacking]
     return []
 

@@ -2,15 +2,13 @@
 
 import re
 import sqlite3
-import unicodedata
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple
 
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import InvalidArgument, LeagueNotFound, SeasonNotFound
 from footydata.football.records import SeasonRecord
-from footydata.football.register import UMLAUTS, country_words, normalised
+from footydata.football.register import country_words, normalised
 from footydata.football.register.leagues import (
     country_and_rest,
     leagues_by_code,
@@ -66,15 +64,6 @@ _LANGUAGES = """
 select lang from team_name union select lang from league_name union select lang from country_name order by 1
 """
 
-_SEASON_SPANS = """
-select league_id, count(*),
-       (select label from season as other where other.league_id = season.league_id order by start_year, label limit 1),
-       (select label from season as other where other.league_id = season.league_id
-        order by start_year desc, label desc limit 1)
-from season group by league_id order by league_id
-"""
-
-
 _SURVIVOR = """
 with recursive heir as (
   select survivor_id as id from retired_league where id = :id
@@ -84,26 +73,17 @@ select id from heir where not exists (select 1 from retired_league where retired
 
 
 _LEAGUES = """
-select league.id, league.country_code, country.name, league.name, coalesce(league.short_name, '')
+select league.id, league.country_code, country.name, league.name, league.short_name
 from league join country on country.code = league.country_code order by league.id
 """
 
 _TRANSLATED = """
-select league_id, name from league_name
+select league_id, name from league_name where name <> ''
 union
 select league.id, country_name.name from league
-join country_name on country_name.country_code = league.country_code
+join country_name on country_name.country_code = league.country_code and country_name.name <> ''
 order by 1, 2
 """
-
-
-class SeasonSpan(NamedTuple):
-    """The seasons of a league. seasons: how many; first, last: their labels."""
-
-    league_id: int
-    seasons: int
-    first: str
-    last: str
 
 
 def leagues(
@@ -170,18 +150,24 @@ def find_league(connection: sqlite3.Connection, text: str | int) -> LeagueRow:
     alone, by the rule of `with_part`; the country may stand before it in any word for it (German Bundesliga).
     Raises LeagueNotFound or AmbiguousName, whose messages list what there is.
     """
-    if is_whole_number(str(text)):
-        league_id = read_id(str(text)) or 0
+    name = str(text)
+    if is_whole_number(name):
+        league_id = read_id(name) or 0
         league = league_by_id(connection, survivor(connection, league_id) or league_id)
         if league is None:
             raise LeagueNotFound(f"no league has the id {text}", param="league")
         return league
-    rows = leagues(connection)
-    matches = leagues_called(connection, rows, str(text))
+    rows, matches = leagues(connection), list[LeagueRow]()
+    code = leagues_by_code().get(name.casefold())
+    if code is not None:
+        registered = registered_league(*code)
+        matches = [row for row in rows if registered and row.id == registered.id]
+        matches = matches or [row for row in rows if (row.country_code, row.name) == code]
+    matches = matches or _leagues_called(connection, rows, name, code)
     league = matches[0] if len(matches) == 1 else the_one(matches, text, "league", _label)
     if league is not None:
         return league
-    near_rows = near_leagues(connection, rows, str(text))
+    near_rows = near_leagues(connection, rows, name)
     names = some_of(map(_label, near_rows or rows), MENTIONED)
     hint = f"did you mean {names}?" if near_rows else f"there are: {names or 'none'}"
     raise LeagueNotFound(f"no league is called {text!r}; {hint}", param="league")
@@ -194,7 +180,7 @@ def _label(row: LeagueRow) -> str:
 def league_names(connection: sqlite3.Connection) -> dict[int, list[str]]:
     """League → its country's name, its own, its short one, other ones of the register, and those in other languages."""
     names = {
-        league_id: [country, name, short, *other_names_of(code, name)]
+        league_id: [*filter(None, (country, name, short)), *other_names_of(code, name)]
         for league_id, code, country, name, short in connection.execute(_LEAGUES)
     }
     for league_id, name in connection.execute(_TRANSLATED):
@@ -210,33 +196,47 @@ def countries_by_word(connection: sqlite3.Connection) -> dict[str, str]:
     return {normalised(name): code for name, code in stored} | country_words()
 
 
-def leagues_called(
-    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
+def _leagues_called(
+    connection: sqlite3.Connection,
+    rows: Sequence[LeagueRow],
+    text: str,
+    code: tuple[str, str] | None,
 ) -> list[LeagueRow]:
     """The leagues of these that a text may mean, by the surest way in which any is called so.
 
-    In order: by a source's code, by name, by another name of the register or in another language, by a part of country
-    and name, by a word for the country (Deutschland) with or without a name behind or before it.
+    In order: by name, by another name of the register or in another language, by a part of country and name, by a word
+    for the country (Deutschland) with or without a name behind or before it.
     Raises LeagueNotFound if the text is a code or another name of a competition that is not among these, or a country
-    of which none is.
+    of which none is. code: what competition the text is a source's code of, if any.
     """
-    matches: list[LeagueRow] = []
-    code = leagues_by_code().get(text.casefold())
-    if code is not None:
-        registered = registered_league(*code)
-        matches = [row for row in rows if registered and row.id == registered.id]
-        matches = matches or [row for row in rows if (row.country_code, row.name) == code]
-    matches = matches or _called(rows, text)
+    own_names = {
+        row.id: [*filter(None, (row.name, row.short_name)), f"{row.country_code}/{row.name}"]
+        for row in rows
+    }
+    matches = _called(rows, text, own_names)
     if code is not None and not matches:
         raise _not_stored(text, *code)
-    matches = matches or _called(rows, text, league_names(connection))
+    if matches:
+        return matches
+    names, part = league_names(connection), text.replace("/", " ")
+    matches = _called(rows, text, names)
     if not matches:
         _check_stored(text, is_other_name=True)
-    part = text.replace("/", " ")
     matches = matches or with_part(
         part, ((row, typed_forms(f"{row.country} {row.name}")) for row in rows)
     )
-    matches = matches or _of_country(connection, rows, part)
+    plain, countries = normalised(part), countries_by_word(connection)
+    if not matches and plain in countries:
+        matches = [row for row in rows if row.country_code == countries[plain]]
+        if not matches:
+            country = ALL_CODES[countries[plain]]
+            raise LeagueNotFound(
+                f"{part!r} is {country}, of which no league is in the database", param="league"
+            )
+    for country, name in country_and_rest(plain, countries):
+        national = [row for row in rows if row.country_code == country]
+        matches = matches or _called(national, name, own_names) or _called(national, name, names)
+        matches = matches or with_part(name, ((row, typed_forms(row.name)) for row in national))
     if not matches:
         _check_stored(part)
     return matches
@@ -257,40 +257,24 @@ def near_leagues(
     names = league_names(connection)
     owners: dict[str, list[LeagueRow]] = {}
     for row in rows:
-        for name in dict.fromkeys((*filter(None, names[row.id]), f"{row.country} {row.name}")):
+        for name in dict.fromkeys((*names[row.id], f"{row.country} {row.name}")):
             owners.setdefault(name, []).append(row)
     return near(text, owners)
 
 
 def _called(
-    rows: Iterable[LeagueRow], text: str, names: Mapping[int, Sequence[str]] | None = None
+    rows: Iterable[LeagueRow], text: str, names: Mapping[int, Sequence[str]]
 ) -> list[LeagueRow]:
-    """The leagues one of whose names, by default their own ones, is spelt so; else those of which one is typed so.
+    """The leagues one of whose names is spelt so; else those of which one is typed so.
 
     Serie A is Italy's, though Brazil's is the same without its accent.
     """
-    named = [
-        (
-            row,
-            names[row.id]
-            if names
-            else [row.name, row.short_name, f"{row.country_code}/{row.name}"],
-        )
-        for row in rows
-    ]
     same, plain = text.casefold(), normalised(text)
-    return [row for row, own in named if any(name and name.casefold() == same for name in own)] or [
-        row for row, own in named if any(name and plain in _typed_forms(name) for name in own)
+    return [row for row in rows if any(name.casefold() == same for name in names[row.id])] or [
+        row
+        for row in rows
+        if any(normalised(form) == plain for name in names[row.id] for form in typed_forms(name))
     ]
-
-
-def _typed_forms(name: str) -> set[str]:
-    """The ways in which a name is typed, normalised: Sueper Lig too."""
-    forms = {normalised(name)}
-    if not name.isascii():
-        composed = unicodedata.normalize("NFC", name.casefold())
-        forms.add(normalised(composed.translate(UMLAUTS)))
-    return forms
 
 
 def _check_stored(text: str, *, is_other_name: bool = False) -> None:
@@ -315,29 +299,6 @@ def _not_stored(text: str, country: str, name: str) -> LeagueNotFound:
     )
 
 
-def _of_country(
-    connection: sqlite3.Connection, rows: Sequence[LeagueRow], text: str
-) -> list[LeagueRow]:
-    """The leagues of the country for which the text is a word, or of that name where it begins or ends with one."""
-    plain, words = normalised(text), countries_by_word(connection)
-    if plain in words:
-        national = [row for row in rows if row.country_code == words[plain]]
-        if not national:
-            country = ALL_CODES[words[plain]]
-            raise LeagueNotFound(
-                f"{text!r} is {country}, of which no league is in the database", param="league"
-            )
-        return national
-    for code, name in country_and_rest(plain, words):
-        national = [row for row in rows if row.country_code == code]
-        matches = _called(national, name)
-        matches = matches or _called(national, name, league_names(connection))
-        matches = matches or with_part(name, ((row, typed_forms(row.name)) for row in national))
-        if matches:
-            return matches
-    return []
-
-
 def seasons(connection: sqlite3.Connection, league_id: int | None = None) -> list[SeasonRecord]:
     """The seasons of a league, or of all leagues, newest first."""
     sql = """from season where :league_id is null or league_id = :league_id
@@ -351,11 +312,6 @@ def newest_season(connection: sqlite3.Connection, league_id: int) -> SeasonRecor
         and exists (select 1 from fixture where fixture.season_id = season.id)
         order by start_year desc, label desc limit 1"""
     return first(connection, SeasonRecord, sql, (league_id,))
-
-
-def season_spans(connection: sqlite3.Connection) -> dict[int, SeasonSpan]:
-    """League → its seasons; a league without any has none."""
-    return {row.league_id: row for row in records(connection, SeasonSpan, _SEASON_SPANS)}
 
 
 def find_season(connection: sqlite3.Connection, league_id: int, text: str) -> SeasonRecord:

@@ -329,11 +329,15 @@ class LeagueSeason:
             ids = ids_of(row.fixture_id for row in results.counted)
             counted = self.connection.execute(_CARDS, ids)
             cards = {team: (yellow, red) for team, yellow, red in counted}
+        fixtures = (*results.counted, *results.open) if limits.stage is None else ()
+        are_of_groups = all((row.stage or "").casefold().startswith(GROUP) for row in fixtures)
         return SeasonFacts(
             results.names,
             results.rules,
             deducted,
-            _groups(results) if limits.stage is None else {},
+            {team: row.stage or "" for row in fixtures for team in row[:2]}
+            if are_of_groups
+            else {},
             cards if cards is not None and cards.keys() >= results.names.keys() else None,
             self.decisions(results.names, limits.at_ts),
         ), adjustments
@@ -384,16 +388,6 @@ def _team(name: str, names: Mapping[int, str]) -> int | None:
     if registered is not None and registered.id in names:
         return registered.id
     return next((team for team, own in names.items() if normalised(own) == normalised(name)), None)
-
-
-def _groups(results: SeasonResults) -> dict[int, str]:
-    """Team id → its group, if all fixtures of the table are of a group stage; else empty."""
-    stage_of_team: dict[int, str] = {}
-    for row in (*results.counted, *results.open):
-        if row.stage is None or not row.stage.casefold().startswith(GROUP):
-            return {}
-        stage_of_team.update(dict.fromkeys(row[:2], row.stage))
-    return stage_of_team
 
 
 _HEAD = """

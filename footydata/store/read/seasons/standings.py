@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import combinations
-from statistics import mode
 from typing import Any, NamedTuple
 
 from footydata.football.countries import COUNTRIES
@@ -21,8 +19,7 @@ from footydata.football.register.leagues import Zone, zones_of
 from footydata.football.rows import StandingRow, Table, TableHalf, Through
 from footydata.football.terms import DAY, ENGLISH, TableType
 from footydata.football.wording import plural, some_of
-from footydata.rules.formats import doubts as doubts_of_format
-from footydata.rules.groups import is_complete
+from footydata.rules.formats import doubts, unmet
 from footydata.rules.regulations import CompetitionRules, SeasonFacts
 from footydata.rules.stages import Kind, stage_of
 from footydata.rules.standings import (
@@ -180,8 +177,6 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
         sides = sides_of(counted.counted, venue=limits.venue, last=limits.last)
         rows = PARTIAL_TABLES[limits.type](sides, SeasonFacts(counted.names, season.rules))
         ids = {row.fixture_id for of_team in sides.values() for row in of_team}
-    doubts = format_doubts(season, counted)
-    doubts = doubts or (unmet(counted, now=season.now) if limits.stage is None else ())
     if limits.lang != ENGLISH:
         names = team_names(season.connection, counted.names, lang=limits.lang)
         rows = [row._replace(team_name=names[row.team_id]) for row in rows]
@@ -190,7 +185,11 @@ def table_of(season: LeagueSeason, limits: TableLimits = WHOLE) -> Table:
         *(limits.type, limits.venue, limits.half, results.round, tuple(rows)),
         adjustments=tuple(adjustments),
         notes=_notes(season, counted, is_of_stage=is_of_stage),
-        doubts=(*doubts, *of_group, *doubtful_fixtures(season, counted.counted)),
+        doubts=(
+            *_format_doubts(season, counted, limits),
+            *of_group,
+            *doubtful_fixtures(season, counted.counted),
+        ),
         known=len(counted.counted),
         played=counted.played,
         stage=limits.stage if is_of_stage or not head.has_standings else None,
@@ -283,44 +282,26 @@ def _unreliable(
     )
 
 
-def format_doubts(season: LeagueSeason, results: SeasonResults) -> tuple[str, ...]:
+def _format_doubts(
+    season: LeagueSeason, results: SeasonResults, limits: TableLimits
+) -> tuple[str, ...]:
     """Why the table may be wrong, a sentence each; a part of a season is not expected to fit the format."""
-    played = Counter(team for row in results.counted for team in (row.home_id, row.away_id))
-    rules, is_whole_group = results.rules, False
-    if len(results.names) == 2 and not results.open:
-        met = [(row.home_id, row.away_id) for row in results.counted]
-        kinds = {stage_of(row.stage or "").kind for row in results.counted}
-        is_group = kinds == {Kind.GROUP}
-        is_whole_group = is_group and is_complete(met, results.names, rules.legs)
-    reasons = doubts_of_format(
-        {team: played[team] for team in results.names},
-        results.names,
-        rules,
+    counted, names = results.counted, results.names
+    played = Counter(team for row in counted for team in row[:2])
+    kinds = {stage_of(row.stage or "").kind for row in counted}
+    reasons = doubts(
+        {team: played[team] for team in names},
+        names,
+        results.rules,
         is_over=results.is_over,
-        is_whole_group=is_whole_group,
+        is_group=kinds == {Kind.GROUP},
     )
-    if not reasons:
-        return ()
-    clubs = possible_duplicates(season.connection, [season.head.season_id])
-    return (*reasons, *(clause for _, clause in clubs))
-
-
-def unmet(results: SeasonResults, *, now: int) -> tuple[str, ...]:
-    """That a season that ended long ago may be cut short: most pairs of its teams met as often, and some less."""
-    counted = results.counted
-    if not results.whole or not counted or counted[-1].kickoff_ts > now - BREAK:
-        return ()
-    met = Counter(frozenset((row.home_id, row.away_id)) for row in counted)
-    pairs = [met[frozenset(pair)] for pair in combinations(sorted(frozenset().union(*met)), 2)]
-    usual = mode(pairs)
-    fewer = sum(count < usual for count in pairs)
-    # Where a season splits, some meet more often than most; there none is missing.
-    if usual < max(pairs) or not fewer or len(counted) < results.played:
-        return ()
-    return (
-        f"{fewer} of {len(pairs)} pairs of teams met fewer than {plural(usual, 'time')}, unlike most: the file may "
-        "lack fixtures, or the season was cut short",
-    )
+    if reasons:
+        clubs = possible_duplicates(season.connection, [season.head.season_id])
+        return (*reasons, *(clause for _, clause in clubs))
+    is_whole = limits.stage is None and results.whole and len(counted) == results.played
+    has_ended = counted and counted[-1].kickoff_ts <= season.now - BREAK
+    return unmet(counted) if is_whole and has_ended else ()
 
 
 def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]:
