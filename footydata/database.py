@@ -135,7 +135,7 @@ class Database:
     ) -> None:
         self.path = Path(path)
         self._clock = clock
-        self._file = DatabaseFile(self.path, only_reads=read_only)
+        self._file = DatabaseFile(self.path, only_reads=read_only).opened()
 
     @classmethod
     @checked

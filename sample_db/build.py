@@ -16,7 +16,7 @@ from footydata.football.records import (
 )
 from footydata.football.terms import DAY, Side
 from footydata.store.file.opening import open_database
-from footydata.store.file.sqlite_files import DatabaseError, remedy, remove_with_journals
+from footydata.store.file.sqlite_files import DatabaseError, file_errors, remove_with_journals
 from footydata.store.rows import upsert
 
 from .catalogue import SOURCE, add_catalogue
@@ -69,13 +69,8 @@ def build(
         raise DatabaseError(f"{path} exists; the sample is built into a new file only")
     rows = _Builder(now, seed).built(progress)
     try:
-        with closing(open_database(path)) as connection:
+        with file_errors(path), closing(open_database(path)) as connection:
             _write(connection, rows)
-    except sqlite3.Error as error:
-        remove_with_journals(Path(path))
-        raise DatabaseError(
-            "; ".join(filter(None, (f"{path}: {error}", remedy(error, str(path)))))
-        ) from error
     except BaseException:
         remove_with_journals(Path(path))
         raise

@@ -43,7 +43,6 @@ from footydata.store.file.sqlite_files import (
     A_DATABASE,
     is_football_database,
     is_sqlite_file,
-    kind_of,
 )
 from footydata.store.rows import upsert
 from footydata.version import __version__
@@ -113,9 +112,8 @@ def files_at(paths: Iterable[Path]) -> list[PlannedFile]:
             path.stat()
         except OSError as error:
             refused = refused or f"can't be read: {error.strerror}"
-        if kind := kind_of(path):
-            what = f"{kind}, not a file; write what comes out of it to a file and load that"
-            refused = refused or what
+        if not path.is_file():
+            refused = refused or "not a file; write what comes out of it to a file and load that"
         files.append(PlannedFile(shown(name), shown(address), path, refused))
     return files
 

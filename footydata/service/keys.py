@@ -20,7 +20,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -34,18 +34,15 @@ from footydata.football.errors import (
 )
 from footydata.football.moments import day_of, iso_utc
 from footydata.football.terms import DAY, PLANS, Plan, Rate
-from footydata.store.file.accounts import (
-    BUSY_MS,
-    AccountRow,
-    AccountsBusy,
-    AccountsFile,
-    file_errors,
+from footydata.store.file.accounts import BUSY_MS, AccountRow, AccountsFile
+from footydata.store.file.sqlite_files import (
+    DamagedDatabase,
+    DatabaseBusy,
+    DatabaseError,
+    DatabaseMissing,
+    ReadOnlyDatabase,
 )
-from footydata.store.file.sqlite_files import identity_of
 from footydata.store.file.transactions import EVERY
-
-if TYPE_CHECKING:
-    from footydata.store.file.accounts import AccountsFile
 
 LEASES_AN_ALLOWANCE = 100
 LARGEST_LEASE = 10_000
@@ -93,6 +90,7 @@ class Lease:
     """The requests of a window that this process may spend without the file.
 
     Attributes:
+        account_id: whose they are.
         since, until: when it is valid, unix seconds; it ends with the UTC day too, as requests are counted by day.
         day: that day.
         window, reset: the start and end of the window.
@@ -101,6 +99,7 @@ class Lease:
         left: leased requests that are not spent.
     """
 
+    account_id: int
     since: int
     until: int
     day: int
@@ -117,49 +116,51 @@ class Limiter:
     Methods that use the file raise what it raises; nothing is counted then.
     """
 
-    def __init__(self, file: "AccountsFile") -> None:
+    def __init__(self, file: AccountsFile) -> None:
         self._file = file
-        # By account id.
-        self._leases: dict[int, Lease] = {}
+        # By the prefix of the key: another file that is put in place of this one has other keys of the same ids.
+        self._leases: dict[str, Lease] = {}
 
-    def spend(self, account_id: int, rate: Rate, now: float) -> Window:
+    def spend(self, account: "Account", now: float) -> Window:
         """The window after one more request. Raises TooManyRequests, which counts nothing, when it was spent."""
-        lease = self._current_lease(account_id, now)
+        lease = self._current_lease(account, now)
         if lease is None or not lease.left:
-            lease = self._renewed(lease, account_id, rate, now)
+            lease = self._renewed(lease, account, now)
         lease.left -= 1
         return Window(lease.limit, lease.free + lease.left, lease.reset)
 
-    def usage(self, account_id: int, rate: Rate, now: float) -> KeyUsage:
+    def usage(self, account: "Account", now: float) -> KeyUsage:
         """The requests of the key, with the present one if it has been spent."""
+        rate = account.rate
         reset = window_of(rate, now).reset
-        today, used = self._file.use(account_id, reset - rate.seconds, day=int(now) // DAY)
-        lease = self._current_lease(account_id, now)
+        today, used = self._file.use(account.id, reset - rate.seconds, day=int(now) // DAY)
+        lease = self._current_lease(account, now)
         if lease is not None:
             today, used = today - lease.left, used - lease.left
         return KeyUsage(today, used, max(rate.limit - used, 0), reset)
 
     def close(self) -> None:
         """Give back the requests that were leased and not used."""
-        for account_id in list(self._leases):
-            self._give_back(account_id)
+        while self._leases:
+            self._give_back(next(iter(self._leases)))
 
-    def _current_lease(self, account_id: int, now: float) -> Lease | None:
-        lease = self._leases.get(account_id)
+    def _current_lease(self, account: "Account", now: float) -> Lease | None:
+        lease = self._leases.get(account.prefix)
         return lease if lease is not None and lease.since <= now < lease.until else None
 
-    def _renewed(self, lease: Lease | None, account_id: int, rate: Rate, now: float) -> Lease:
+    def _renewed(self, lease: Lease | None, account: "Account", now: float) -> Lease:
         """The lease with more requests; None: a new one. Raises TooManyRequests if none are left in the window."""
+        rate = account.rate
         if lease is None:
-            self._give_back(account_id)
+            self._give_back(account.prefix)
             reset = window_of(rate, now).reset
             window, day = reset - rate.seconds, int(now) // DAY
             since, until = max(window, day * DAY), min(reset, (day + 1) * DAY)
-            lease = Lease(since, until, day, window, reset, rate.limit)
-            self._leases[account_id] = lease
+            lease = Lease(account.id, since, until, day, window, reset, rate.limit)
+            self._leases[account.prefix] = lease
         if lease.free:
             lease.left, taken = self._file.take(
-                account_id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
+                account.id, lease.window, day=lease.day, limit=rate.limit, block=block_of(rate)
             )
             lease.free = max(rate.limit - taken, 0)
         if not lease.left:
@@ -170,11 +171,11 @@ class Limiter:
             )
         return lease
 
-    def _give_back(self, account_id: int) -> None:
-        lease = self._leases.get(account_id)
+    def _give_back(self, prefix: str) -> None:
+        lease = self._leases.get(prefix)
         if lease is not None and lease.left:
-            self._file.give_back(account_id, lease.window, day=lease.day, count=lease.left)
-        self._leases.pop(account_id, None)
+            self._file.give_back(lease.account_id, lease.window, day=lease.day, count=lease.left)
+        self._leases.pop(prefix, None)
 
 
 PREFIX_LENGTH = 12
@@ -218,7 +219,7 @@ class Accounts:
     """The accounts behind a service, safe to share between threads.
 
     All are read from the accounts file, which is checked for changes every 50 ms. A missing file
-    has no keys: it is created with the first one. Every method that needs the file raises AccountsBusy when another
+    has no keys: it is created with the first one. Every method that needs the file raises DatabaseBusy when another
     program has locked it for longer than busy_ms.
     """
 
@@ -239,9 +240,10 @@ class Accounts:
         Raises DatabaseError.
         """
         accounts = cls(None, path=path)
-        if path.exists():
-            accounts._opened().wait(busy_ms)
         accounts._busy_ms = busy_ms
+        if path.exists():
+            with accounts._locked():
+                accounts._opened()
         return accounts
 
     @classmethod
@@ -252,9 +254,14 @@ class Accounts:
     def close(self) -> None:
         """Give back the leased requests, and close the file."""
         with self._lock:
-            if self._file:
+            if self._file and self._limiter:
                 self._file.wait(BUSY_MS)
-            self._shut()
+                # If the file is locked or gone, the leased requests are lost, as when a process dies.
+                with suppress(DatabaseBusy, DatabaseMissing):
+                    self._limiter.close()
+                self._file.close()
+            self._file = self._limiter = None
+            self._live = {}
 
     def create(
         self,
@@ -329,17 +336,17 @@ class Accounts:
 
     def spend(self, account: Account, now: float) -> Window:
         """The key's window after one more request. Raises TooManyRequests, which counts nothing."""
-        with self._lock:
-            return self._counting().spend(account.id, account.rate, now)
+        with self._locked():
+            return self._counting().spend(account, now)
 
     def usage(self, account: Account, now: float) -> KeyUsage:
         """How many requests the key has made today and in this window."""
         with self._locked():
-            return self._counting().usage(account.id, account.rate, now)
+            return self._counting().usage(account, now)
 
     def _counting(self) -> Limiter:
-        if self._limiter is None:  # the file was removed while the request was under way
-            raise InvalidApiKey("the API key does not match a live key")
+        if self._limiter is None:
+            raise FootydataError("these accounts are closed")
         return self._limiter
 
     def _look(self) -> None:
@@ -348,14 +355,12 @@ class Accounts:
         Raises DatabaseError where the file can't be read.
         """
         with self._locked():
-            identity = identity_of(self._path) if self._path else None
-            if identity != (self._file.identity if self._file else None):
-                self._shut()
-                if identity is not None:
-                    self._opened()
-            if self._file is not None and self._file.has_changed():
+            if self._file is None and self._path is not None and self._path.exists():
+                self._opened()
+            if self._file is not None and (self._file.has_changed() or not self._live):
+                # After a failure no remembered key is accepted.
+                self._live = {}
                 self._read_keys()
-            # Only now: after a failure no remembered key is accepted.
             self._next_look = time.monotonic() + EVERY
 
     def _read_keys(self) -> None:
@@ -364,27 +369,28 @@ class Accounts:
 
     @contextmanager
     def _locked(self) -> Iterator[None]:
-        """Lock the accounts for one thread at a time."""
-        with self._lock, file_errors(self._path):
-            yield
+        """Lock the accounts for one thread at a time. Raises InvalidApiKey where the file was removed meanwhile."""
+        with self._lock:
+            try:
+                yield
+            except DatabaseMissing as error:
+                raise InvalidApiKey("the API key does not match a live key") from error
+            except ReadOnlyDatabase as error:
+                raise ReadOnlyDatabase(f"{error}; name another with --accounts") from error
+            except DamagedDatabase as error:
+                raise DatabaseError(
+                    f"the accounts file {self._path} is damaged; name another with --accounts"
+                ) from error
 
     def _opened(self) -> AccountsFile:
+        """The file, which is made if there is none."""
         if self._file is None:
             if self._path is None:
                 raise FootydataError("these accounts are closed")
-            self._file = AccountsFile.open(self._path, busy_ms=self._busy_ms)
+            self._file = AccountsFile(self._path).opened(creates=True)
+            self._file.wait(self._busy_ms)
             self._limiter = Limiter(self._file)
         return self._file
-
-    def _shut(self) -> None:
-        if self._limiter:
-            # If another program has locked the file, the leased requests are lost, as when a process dies.
-            with suppress(AccountsBusy):
-                self._limiter.close()
-        if self._file:
-            self._file.close()
-        self._file = self._limiter = None
-        self._live = {}
 
 
 class Uncounted(Accounts):

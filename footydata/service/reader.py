@@ -18,13 +18,11 @@ from footydata.service.exchange import Body, Request
 from footydata.service.keys import Rights
 from footydata.store.file.opening import open_read_only
 from footydata.store.file.sqlite_files import (
-    DatabaseBusy,
     DatabaseMissing,
     ReadingConnection,
-    damage_errors,
-    is_locked,
+    file_errors,
 )
-from footydata.store.file.transactions import EVERY, Watch
+from footydata.store.file.transactions import EVERY, DatabaseFile
 
 BOUND = 64 * 2**20
 """The most bytes of cached bodies; the oldest are dropped first."""
@@ -46,7 +44,7 @@ class ResponseCache:
     """
 
     def __init__(self, database: Path, *, bound: int = BOUND, immutable: bool = False) -> None:
-        self._watch = Watch(database, immutable=immutable)
+        self._watch = DatabaseFile(database, only_reads=True, busy_ms=0, immutable=immutable)
         self._bound = bound
         self._lock = threading.Lock()
         self._bytes = 0
@@ -199,13 +197,9 @@ class Readers:
             with reader.snapshot():
                 yield reader
             reader.connection.check_unchanged()
-        except sqlite3.Error as error:
+        except sqlite3.Error:
             reader.close()
-            if is_locked(error):
-                raise DatabaseBusy(
-                    f"{self._path} is locked by another program ({error})"
-                ) from error
-            with damage_errors(self._path):
+            with file_errors(self._path):
                 raise
         except BaseException:
             self._release(reader)
@@ -248,7 +242,7 @@ class SnapshotReaders(Readers):
     @contextmanager
     def reader(self) -> Iterator[DatabaseReader]:
         """The reader. Raises DamagedDatabase."""
-        with damage_errors(self._path):
+        with file_errors(self._path):
             yield self._only
 
     def close(self) -> None:

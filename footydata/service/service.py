@@ -32,7 +32,6 @@ from footydata.service.failures import NO_FAULT, Faults, contract_error, error_r
 from footydata.service.handlers import HANDLERS
 from footydata.service.keys import Account, Accounts, Window, window_of
 from footydata.service.reader import Readers, ResponseCache
-from footydata.store.file.accounts import AccountsBusy
 from footydata.store.file.sqlite_files import DatabaseBusy
 from footydata.store.file.transactions import replay_moment
 
@@ -103,7 +102,7 @@ class Service:
         """The response to a request; never raises."""
         try:
             admitted = self.admit(request)
-        except AccountsBusy as error:
+        except DatabaseBusy as error:
             return self.anonymous_refusal(error, request)
         if isinstance(admitted, Response):
             return admitted
@@ -116,7 +115,7 @@ class Service:
         """Count the request; returns it admitted, or its response if no handler is needed.
 
         Such a response is a refusal (method, key, rate limit), a page of the documentation, or a cached body.
-        Raises AccountsBusy if another program has locked the accounts file; the request is not counted then.
+        Raises DatabaseBusy if another program has locked the accounts file; the request is not counted then.
         """
         try:
             if request.method not in METHODS:
@@ -134,7 +133,7 @@ class Service:
             except TooManyRequests as error:
                 return self.refusal(error, request, window_of(account.rate, now, remaining=0))
             return self._counted(request, now, account, window)
-        except AccountsBusy:
+        except DatabaseBusy:
             raise
         except Exception as error:  # any failure before the key is known
             return self.anonymous_refusal(error, request)

@@ -115,7 +115,7 @@ def test_a_full_disk_is_one_clear_line_and_the_database_is_whole(tmp_path: Path)
     assert done.returncode == 1
     assert done.stderr.startswith("Error: ")
     assert (
-        "the disk of football.db could not be read or written; look at it (disk I/O error, at "
+        "the disk of football.db could not be read or written; look at it (disk I/O error) (at "
         in done.stderr
     )
     assert "what was committed before is stored" in done.stderr

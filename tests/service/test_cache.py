@@ -1,12 +1,14 @@
 """Cached bodies: given out while the data stand still, dropped when they move."""
 
-import sqlite3
+from contextlib import closing
 
 import pytest
 
 from footydata.service import reader
 from footydata.service.exchange import Body, Request
 from footydata.service.reader import ResponseCache
+from footydata.store.file.opening import open_database
+from footydata.store.file.sqlite_files import DatabaseError
 
 FREE = ("free", None)
 ULTRA = ("ultra", None)
@@ -16,7 +18,7 @@ ULTRA = ("ultra", None)
 def path(tmp_path, monkeypatch):
     monkeypatch.setattr(reader, "EVERY", 0.0)
     path = tmp_path / "football.db"
-    _write(path, "create table t (a)")
+    open_database(path).close()
     return path
 
 
@@ -42,12 +44,9 @@ def keep(answers, body, *, since=0.0, good_until=100.0, **which):
     )
 
 
-def _write(path, statement):
-    connection = sqlite3.connect(path)
-    connection.execute("pragma journal_mode = wal")
-    connection.execute(statement)
-    connection.commit()
-    connection.close()
+def _write(path):
+    with closing(open_database(path)) as connection, connection:
+        connection.execute("insert into country values ('XX', 'New', 'country')")
 
 
 def test_a_cached_answer_is_found(answers):
@@ -101,13 +100,13 @@ def test_a_newer_answer_takes_the_place_of_one_that_time_ended(answers):
 
 def test_a_write_by_another_connection_drops_all(answers, path):
     keep(answers, body_of())
-    _write(path, "insert into t values (1)")
+    _write(path)
     assert answers.get(*asked(), 0) is None
 
 
 def test_a_replaced_file_drops_all(answers, path, tmp_path):
     keep(answers, body_of())
-    _write(tmp_path / "new.db", "create table t (a)")
+    open_database(tmp_path / "new.db").close()
     (tmp_path / "new.db").replace(path)
     assert answers.get(*asked(), 0) is None
 
@@ -129,7 +128,7 @@ def test_nothing_is_found_while_the_file_can_not_be_read(path, tmp_path, monkeyp
     (tmp_path / "other.db").replace(path)
     monotonic[0] += 1
     for _ in range(2):
-        with pytest.raises(sqlite3.DatabaseError):
+        with pytest.raises(DatabaseError):
             answers.get(*asked(), 0)
     answers.close()
 
@@ -141,7 +140,7 @@ def test_a_file_that_stands_still_drops_nothing(answers):
 
 def test_an_answer_that_was_read_before_a_write_is_not_cached_after_it(answers, path):
     generation = answers.generation
-    _write(path, "insert into t values (1)")
+    _write(path)
     answers.get(*asked(), 0)
     answers.put(*asked(), body_of(), since=0.0, good_until=100.0, generation=generation)
     assert answers.get(*asked(), 0) is None
@@ -152,7 +151,7 @@ def test_between_two_looks_the_file_is_left_alone(path, monkeypatch):
     answers = ResponseCache(path)
     answers.get(*asked(), 0)
     keep(answers, body_of())
-    _write(path, "insert into t values (1)")
+    _write(path)
     assert answers.get(*asked(), 0) is not None
     answers.close()
 

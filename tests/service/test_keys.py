@@ -191,7 +191,7 @@ def test_a_replaced_file_is_noticed(accounts, path, tmp_path, now, impatient):
     new_key = other.create(PRO, now=now)
     other.close()
     accounts.identify(key.encode(), now)
-    accounts._file._connection.execute("pragma wal_checkpoint(truncate)")
+    accounts._file.connection.execute("pragma wal_checkpoint(truncate)")
     (tmp_path / "other.accounts").replace(path)
     assert accounts.identify(new_key.encode(), now).plan is PRO
     with pytest.raises(InvalidApiKey):
@@ -206,15 +206,15 @@ def test_a_file_that_is_swapped_while_it_is_opened_is_noticed(
     other.close()
     accounts.create(FREE, now=now)
     accounts.close()
-    open_file = AccountsFile.open
+    open_file = AccountsFile._open
 
-    def opened_then_swapped(path, **options):
-        opened = open_file(path, **options)
+    def opened_then_swapped(file):
+        opened = open_file(file)
         if (tmp_path / "other.accounts").exists():
             (tmp_path / "other.accounts").replace(path)
         return opened
 
-    monkeypatch.setattr(AccountsFile, "open", opened_then_swapped)
+    monkeypatch.setattr(AccountsFile, "_open", opened_then_swapped)
     server = Accounts.open(path)
     assert server.identify(new_key.encode(), now).plan is PRO
     server.close()
@@ -250,7 +250,7 @@ def test_a_file_that_can_not_be_read_lets_nobody_in_until_it_can(
     monkeypatch.setattr("time.monotonic", lambda: monotonic[0])
     key = accounts.create(FREE, now=now)
     accounts.identify(key.encode(), now)
-    accounts._file._connection.execute("pragma wal_checkpoint(truncate)")
+    accounts._file.connection.execute("pragma wal_checkpoint(truncate)")
     other = tmp_path / "other.db"
     open_database(other).close() if content is None else other.write_bytes(content)
     path.rename(tmp_path / "away")
@@ -322,7 +322,7 @@ def test_accounts_of_another_schema_are_refused_and_left_as_they_are(accounts, p
 
 def test_a_folder_that_is_not_there_is_a_clear_error(tmp_path, now):
     accounts = Accounts.open(tmp_path / "nowhere" / "football.accounts")
-    with pytest.raises(FootydataError, match="can't be opened"):
+    with pytest.raises(FootydataError, match="can't be made"):
         accounts.create(FREE, now=now)
 
 
@@ -356,7 +356,7 @@ def test_closed_accounts_in_memory_make_no_keys(now):
 
 def test_a_file_that_another_holds_is_waited_for_a_second_at_most(accounts, now):
     accounts.create(FREE, now=now)
-    assert accounts._file._connection.execute("pragma busy_timeout").fetchone() == (1_000,)
+    assert accounts._file.connection.execute("pragma busy_timeout").fetchone() == (1_000,)
 
 
 def test_a_file_that_another_holds_is_reported_in_a_sentence(path, now, monkeypatch):

@@ -13,7 +13,7 @@ from footydata.football.errors import TooManyRequests
 from footydata.football.terms import FREE, PRO, ULTRA, Rate
 from footydata.service import keys
 from footydata.service.keys import Accounts, KeyUsage, Window
-from footydata.store.file.accounts import AccountsBusy
+from footydata.store.file.sqlite_files import DatabaseBusy
 
 MINUTE = 1_773_502_200
 """The start of a minute, 2026-03-14 15:30 UTC."""
@@ -41,7 +41,7 @@ def account_of(accounts, plan, **options):
 
 def statements_of(accounts):
     seen = []
-    accounts._file._connection.set_trace_callback(seen.append)
+    accounts._file.connection.set_trace_callback(seen.append)
     return seen
 
 
@@ -181,7 +181,7 @@ def test_a_lease_that_ended_while_the_file_was_held_is_given_back_later(accounts
     accounts.spend(account, MINUTE)
     with closing(sqlite3.connect(path, isolation_level=None)) as holder:
         holder.execute("begin immediate")
-        with pytest.raises(AccountsBusy, match=r"football\.accounts is locked"):
+        with pytest.raises(DatabaseBusy, match=r"football\.accounts is locked"):
             accounts.spend(account, MINUTE + 60)
     accounts.spend(account, MINUTE + 60)
     assert accounts.usage(account, MINUTE + 60).today == 2
@@ -228,7 +228,7 @@ def test_old_windows_are_forgotten(accounts, monkeypatch):
     account = account_of(accounts, PRO)
     for minute in range(20):
         accounts.spend(account, MINUTE + 60 * minute)
-    count = accounts._file._connection.execute("select count(*) from rate_window").fetchone()[0]
+    count = accounts._file.connection.execute("select count(*) from rate_window").fetchone()[0]
     assert count == 5
 
 
@@ -322,10 +322,10 @@ def test_many_processes_may_make_the_file_at_once(path):
 
 def test_a_write_that_fails_counts_nothing(accounts):
     account = account_of(accounts, PRO)
-    accounts._file._connection.execute("drop table day_usage")
+    accounts._file.connection.execute("drop table day_usage")
     with pytest.raises(Exception, match="day_usage"):
         accounts.spend(account, MINUTE)
-    taken = accounts._file._connection.execute("select count(*) from rate_window").fetchone()[0]
+    taken = accounts._file.connection.execute("select count(*) from rate_window").fetchone()[0]
     assert taken == 0
 
 

@@ -111,5 +111,5 @@ def test_backup_refuses_an_open_file_and_the_database_itself(
     assert "is a folder; name a file" in capsys.readouterr().err
     assert run("backup", tmp_path / "E0.csv", tmp_path / "x.backup") == 1
     assert run("backup", tmp_path / "none.db", tmp_path / "x.backup") == 1
-    assert "does not exist: nothing to copy" in capsys.readouterr().err
+    assert "does not exist; there is" in capsys.readouterr().err
     assert not (tmp_path / "x.backup").exists()

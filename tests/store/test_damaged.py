@@ -187,5 +187,5 @@ def test_damaged_accounts_file_is_named_with_the_way_out(
     capsys.readouterr()
     assert run("keys", "list", tmp_path / "football.db") == 1
     errors = capsys.readouterr().err
-    assert errors.startswith(f"Error: the accounts file {accounts}: ")
+    assert errors.startswith(f"Error: the accounts file {accounts} is damaged")
     assert "--accounts" in errors

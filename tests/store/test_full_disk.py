@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.store.file.opening import opening
+from footydata.store.file.opening import closed_on_error
 from tests.ingest.test_durability import write_files
 from tests.store.test_journals import KILLED_WRITER, countries, killed, write
 
@@ -43,13 +43,13 @@ NO_INDEX = 3
 """The most bytes of a file where SQLite can't make the index of a journal, as on a disk without a free block."""
 
 
-def test_restore_on_a_full_disk_names_the_database(tmp_path: Path) -> None:
+def test_restore_on_a_full_disk_names_the_file_that_could_not_be_written(tmp_path: Path) -> None:
     write(tmp_path / "football.db", 100)
     write(tmp_path / "large.backup", 3_000)
-    for limit in (0, 500_000):
+    for limit, name in ((0, "large.backup"), (500_000, "football.db")):
         done = in_folder(tmp_path, ("restore", "football.db", "large.backup", "--no-backup"), limit)
         assert done.returncode == 1
-        assert "football.db" in done.stderr
+        assert name in done.stderr
         assert ".copying-" not in done.stderr + done.stdout
         assert (
             "could not be read or written; look at it" in done.stderr
@@ -93,13 +93,13 @@ def test_empty_file_that_is_open_elsewhere_is_not_removed(tmp_path: Path) -> Non
         other.execute("select count(*) from sqlite_master").fetchone()
         with (
             pytest.raises(ValueError, match="broke off"),
-            opening(path, sqlite3.connect(path), new=path),
+            closed_on_error(sqlite3.connect(path), path),
         ):
             raise ValueError("broke off")
         assert path.exists()
     with (
         pytest.raises(ValueError, match="broke off"),
-        opening(path, sqlite3.connect(path), new=path),
+        closed_on_error(sqlite3.connect(path), path),
     ):
         raise ValueError("broke off")
     assert not path.exists()

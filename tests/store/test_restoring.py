@@ -118,10 +118,10 @@ def test_restore_refuses_files_that_are_not_backups(database: Path, tmp_path: Pa
     with closing(sqlite3.connect(tmp_path / "other.backup")) as other:
         other.execute("create table other (id)")
     for name, words in (
-        ("text.backup", "is not a football database"),
+        ("text.backup", "is not a SQLite file"),
         ("other.backup", "is not a football database"),
         ("footbal.db", "does not exist; there is"),
-        ("nope.copy", "does not exist; name a file that 'footydata backup' wrote"),
+        ("nope.copy", "name a file that 'footydata backup' wrote"),
         ("football.db", "is the database itself"),
     ):
         assert run("restore", database, tmp_path / name) == 1

@@ -29,7 +29,7 @@ def test_reading_the_application_id_keeps_the_locks_of_the_process(
 def test_file_is_recognised_by_its_application_id_whatever_its_name(tmp_path: Path) -> None:
     football, accounts, other = (tmp_path / name for name in ("one.txt", "two.csv", "three.json"))
     open_database(football).close()
-    AccountsFile.open(accounts).close()
+    AccountsFile(accounts).opened(creates=True).close()
     with closing(sqlite3.connect(other)) as connection:
         connection.execute("create table note (text)")
     kinds = [
@@ -57,7 +57,7 @@ def test_replaced_file_is_read_again(tmp_path: Path) -> None:
     path = tmp_path / "football.db"
     path.touch()
     assert not is_accounts_file(path)
-    AccountsFile.open(path).close()
+    AccountsFile(path).opened(creates=True).close()
     assert is_accounts_file(path)
 
 

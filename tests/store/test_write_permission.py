@@ -124,7 +124,7 @@ with fd.Database({str(database)!r}) as db:
         ),
         (
             ("keys", "create", "{db}"),
-            "the accounts file {folder}/football.accounts can't be written: the folder {folder} can't be written; "
+            "{folder}/football.accounts can't be made: the folder {folder} can't be written; "
             "name another with --accounts",
         ),
         (

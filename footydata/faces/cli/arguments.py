@@ -21,7 +21,7 @@ from footydata.football.moments import zone_named
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.file.sqlite_files import (
     DatabaseError,
-    damage_errors,
+    file_errors,
 )
 from footydata.views.arguments import Argument, Says, arguments_of
 
@@ -97,7 +97,7 @@ def database_argument(command: Callable[..., T]) -> Callable[..., T]:
     @wraps(command)
     def named(*, database: Path, **options: Any) -> T:
         try:
-            with damage_errors(database):
+            with file_errors(database):
                 return command(database=database, **options)
         except sqlite3.DatabaseError as error:
             raise DatabaseError(f"{database}: {error}") from error

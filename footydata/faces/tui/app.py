@@ -24,7 +24,7 @@ from footydata.faces.tui.themes import DARK, TERMINAL, THEMES
 from footydata.faces.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
 from footydata.store.file.sqlite_files import identity_of
-from footydata.store.file.transactions import Watch
+from footydata.store.file.transactions import DatabaseFile
 
 LOOK_EVERY = 0.25
 """Seconds between two looks at the file: what another process writes is shown within a second."""
@@ -86,7 +86,7 @@ class BrowseApp(App[None]):
         )
         self.first_day = day
         self._look_every = look_every
-        self._watch: Watch | None = None
+        self._watch: DatabaseFile | None = None
         self._identity: tuple[int, int] | None = None
         self._gone = False
         for theme in THEMES.values():
@@ -155,7 +155,7 @@ class BrowseApp(App[None]):
     def look(self) -> None:
         """Check whether the file was written, replaced or removed, and show what it holds now."""
         first = self._identity is None and not self._gone
-        self._watch = self._watch or Watch(self.browsing.path)
+        self._watch = self._watch or DatabaseFile(self.browsing.path, only_reads=True, busy_ms=0)
         is_other_file = not first and identity_of(self.browsing.path) not in (
             None,
             self._watch.identity,

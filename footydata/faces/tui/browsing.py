@@ -22,7 +22,7 @@ from footydata.faces.zone import ClockZone
 from footydata.football.rows import LeagueRow
 from footydata.store.bookmakers import BookmakerRanking, bookmakers
 from footydata.store.file.opening import open_read_only
-from footydata.store.file.sqlite_files import damage_errors
+from footydata.store.file.sqlite_files import file_errors
 from footydata.store.file.transactions import replay_moment, snapshot
 from footydata.store.read.days import Names
 from footydata.store.read.seasons.leagues import stored_languages
@@ -184,7 +184,7 @@ class _ReaderThread(threading.Thread):
             connection.set_progress_handler(
                 lambda: self.closed or self.stale or not self._reader.is_newest(request), STEPS
             )
-            with damage_errors(self._reader.path), snapshot(connection):
+            with file_errors(self._reader.path), snapshot(connection):
                 played_ts = replay_moment(connection)
                 return ReadAnswer(request, request.job(connection), played_ts=played_ts)
         except Exception as error:  # delivered to the browser's thread, which raises it again

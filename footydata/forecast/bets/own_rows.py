@@ -12,7 +12,7 @@ from footydata.football.errors import InvalidArgument
 from footydata.sources.parsed import Refusal, UnreadableFile
 from footydata.sources.tables.opening import tables_in
 from footydata.sources.tables.table import Row, TextTable, misfit
-from footydata.store.file.sqlite_files import check_no_database, kind_of
+from footydata.store.file.sqlite_files import check_no_database
 
 LISTED = 5
 """How many refused rows one line names."""
@@ -73,8 +73,8 @@ class OwnList:
 
 def own_table(path: Path) -> TextTable:
     """The only table of a file. Raises InvalidArgument."""
-    if kind := kind_of(path):
-        raise _unusable(path, f"{path} is {kind}, not a file; name a CSV file")
+    if not path.is_file():
+        raise _unusable(path, f"there is no file {path}; name a CSV file")
     check_no_database(path)
     try:
         tables = tables_in(path)

@@ -24,7 +24,6 @@ from footydata.football.errors import FootydataError
 from footydata.football.wording import formula_as_text, plural
 from footydata.frames.export.tables import TABLES, ExportPart, export_parts, salvaging
 from footydata.frames.viewed import TYPES, framed
-from footydata.store.file.sqlite_files import FOLDER, kind_of
 from footydata.store.file.transactions import exclusive_lock, snapshot
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.fixtures import FixtureFilter
@@ -205,9 +204,8 @@ def _check_free(folder: Path, *, force: bool) -> None:
 
     force: it may hold a complete export too, but nothing else.
     """
-    kind = "a file" if folder.is_file() else kind_of(folder)
-    if kind not in (None, FOLDER):
-        raise FolderInUse(f"{folder} is {kind}; name a new folder")
+    if "\0" in str(folder) or (folder.exists() and not folder.is_dir()):
+        raise FolderInUse(f"{folder} is not a folder; name a new one")
     others = _others(folder) if folder.exists() else []
     foreign = next((path for other in sorted(others) for path in _not_exported(other)), None)
     if foreign is not None:

@@ -18,7 +18,7 @@ from footydata.football.terms import ENGLISH, TableType
 from footydata.frames.reading import detail_columns, fixture_columns
 from footydata.frames.viewed import Arrays, arrays_of
 from footydata.store.bookmakers import bookmakers
-from footydata.store.file.sqlite_files import is_damage
+from footydata.store.file.sqlite_files import DamagedDatabase, file_errors
 from footydata.store.read import export_rows
 from footydata.store.read.details import figure_rows
 from footydata.store.read.fixtures import FixtureFilter, fixture_ids
@@ -118,10 +118,9 @@ TABLES = ("fixtures", *OF_FIXTURES, *(each.table for each in WHOLE), *STANDINGS.
 def salvaging(lost: "Counter[str]", table: str) -> Iterator[None]:
     """Ends the block, without an error, at damage of the database, and counts it in `lost`. table: the one read."""
     try:
-        yield
-    except sqlite3.DatabaseError as error:
-        if not is_damage(error):
-            raise
+        with file_errors(table):
+            yield
+    except DamagedDatabase:
         lost[table] += 1
 
 

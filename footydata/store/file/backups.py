@@ -19,11 +19,9 @@ from footydata.football.wording import safe
 from footydata.store.file.opening import (
     check_can_be_made,
     check_writable,
-    connect_to_read,
     file_at,
-    has_schema,
     open_database,
-    opening,
+    open_read_only,
     remove_journal,
 )
 from footydata.store.file.sqlite_files import (
@@ -31,26 +29,19 @@ from footydata.store.file.sqlite_files import (
     CLOSING_MS,
     DamagedDatabase,
     DatabaseError,
-    DatabaseMissing,
-    NotAFootballDatabase,
     check_sound,
-    damage_errors,
     database_missing,
+    file_error,
     file_of,
-    is_football_database,
     is_running,
     is_sqlite_file,
     journals_of,
     put_in_place,
     reason_of,
-    remedy,
     remove_with_journals,
     uri_of,
 )
 from footydata.store.file.transactions import begin_write, database_errors
-
-LIKENESS = 0.6
-"""The least likeness of the name of a backup that is suggested for one that is not there."""
 
 ENDING = ".backup"
 """The suffix of the copies that footydata makes before a change; `datasette FOLDER` does not attach such files."""
@@ -81,7 +72,7 @@ def copy_database(
     Raises BackupFailed; an interrupt leaves no files behind either.
     """
     remove_abandoned(target)
-    part = partial_path(target)
+    part, where = partial_path(target), name or target
     is_own = not connection.in_transaction
     try:
         # Without a read transaction SQLite would start the copy again after each write.
@@ -94,16 +85,9 @@ def copy_database(
             )
         put_in_place(part, target)
     except (sqlite3.Error, OSError) as error:
-        if reason_of(error) == sqlite3.SQLITE_CORRUPT:
-            source = file_of(connection)
-            raise BackupFailed(
-                f"{source} is damaged ({error}), so that it can't be copied: 'footydata export {source} DIR' saves "
-                "what can still be read; or name another file"
-            ) from error
-        where = name or target
-        reason = getattr(error, "strerror", None) or error
-        advice = "; ".join(filter(None, (str(reason), remedy(error, str(where)))))
-        raise BackupFailed(f"no copy could be written to {where}: {advice}") from error
+        is_damage = reason_of(error) == sqlite3.SQLITE_CORRUPT
+        known = file_error(error, str(file_of(connection)) if is_damage else where)
+        raise BackupFailed(f"no copy could be written to {where}: {known or error}") from error
     finally:
         if is_own:
             connection.rollback()
@@ -172,17 +156,8 @@ def back_up(
     force: replace a file at the target. name: what messages call the target, None for its path.
     Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, UnknownSchema, DamagedDatabase.
     """
-    where = file_at(database)
-    if not where.is_file():
-        raise DatabaseMissing(f"{where} does not exist: nothing to copy")
-    not_football = NotAFootballDatabase(f"{where} is not a football database; name another file")
-    with damage_errors(where):
-        connection = connect_to_read(where)
-    with closing(connection), damage_errors(where):
-        with opening(where, connection, not_sqlite=not_football):
-            if not has_schema(connection, where):
-                raise not_football
-        _check_target(where, target, force=force)
+    with closing(open_read_only(database)) as connection:
+        _check_target(database, target, force=force)
         copy_database(connection, target, name=name, progress=progress)
 
 
@@ -222,9 +197,7 @@ def restore(
     where = file_at(database)
     if not file_at(backup).exists():
         advice = "name a file that 'footydata backup' wrote"
-        raise database_missing(backup, "*", advice, likeness=LIKENESS)
-    if not is_football_database(backup):
-        raise NotAFootballDatabase(f"{backup} is not a football database; name another file")
+        raise database_missing(backup, advice)
     if where.exists() and where.samefile(backup):
         raise InvalidArgument(
             f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup

@@ -7,18 +7,19 @@ schema.sql raises VERSION, and a file of any other number is refused.
 
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+import stat
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from footydata.store.file.sqlite_files import (
     BUSY_MS,
     CLOSING_MS,
-    FOLDER,
     FOOTBALL,
     JOURNALS,
-    DatabaseBusy,
+    MEMORY,
     DatabaseError,
     NotAFootballDatabase,
     ReadingConnection,
@@ -26,15 +27,12 @@ from footydata.store.file.sqlite_files import (
     UnknownSchema,
     WritingConnection,
     contents_of,
-    damage_errors,
     database_missing,
+    file_errors,
     has_no_room_for_index,
     identity_of,
-    is_circular_link,
     is_locked,
-    kind_of,
-    reason_of,
-    remedy,
+    journals_of,
     remove_if_empty,
     uri_of,
     why_not_writable,
@@ -50,40 +48,97 @@ CACHE_KB = 131_072
 STRICT_SINCE = (3, 37, 0)
 
 
-@contextmanager
-def opening(
-    where: Path,
-    connection: sqlite3.Connection | None = None,
-    *,
-    not_sqlite: DatabaseError | None = None,
-    new: Path | None = None,
-) -> Iterator[None]:
-    """Close the connection if the block fails, and raise DatabaseError in place of an error of SQLite.
+def _make_schema(connection: sqlite3.Connection) -> None:
+    """Make the tables of an empty file, and set its user_version, in one transaction.
 
-    not_sqlite: what is raised if the file is not a SQLite file. new: the file if the connection made it; it is removed
-    if it is still empty.
+    Raises sqlite3.OperationalError if another connection writes for longer than the connection waits.
     """
+    # sqlite-utils takes a tenth of a second to import; a file that has its tables does without it.
+    from sqlite_utils import Database, Migrations
+
+    migrations = Migrations("footydata")
+
+    @migrations(name="schema")
+    def make(database: Database) -> None:
+        for statement in statements(schema()):
+            database.conn.execute(statement)
+
+    connection.execute("begin immediate")
     try:
-        with damage_errors(where):
-            yield
-    except BaseException as error:
-        if connection is not None:
-            connection.close()
+        # Which migrations are lacking is read within the transaction: another process may make the file at this moment.
+        migrations.apply(Database(connection))
+        connection.execute(f"pragma user_version = {VERSION}")
+    except BaseException:
+        connection.rollback()
+        raise
+    connection.commit()
+
+
+def schema() -> str:
+    """The text of schema.sql."""
+    # Imported here: a file that has its tables needs no text.
+    from importlib.resources import files
+
+    return (files("footydata.store") / "schema" / "schema.sql").read_text(encoding="utf-8")
+
+
+def statements(sql: str) -> Iterator[str]:
+    """The statements of a script."""
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+
+
+class FileKind(NamedTuple):
+    """A kind of SQLite files that footydata makes.
+
+    Attributes:
+        name: what its files are, in messages.
+        application_id: by which they are known.
+        version: their user_version.
+        make: makes the tables, and sets the user_version, in one transaction.
+        remedy: what to do where a file is of another version.
+        is_private: whether only its owner may read it.
+    """
+
+    name: str
+    application_id: int
+    version: int
+    make: Callable[[sqlite3.Connection], None]
+    remedy: str
+    is_private: bool = False
+
+
+FOOTBALL_FILE = FileKind(
+    "a football database", FOOTBALL, VERSION, _make_schema, "load its sources again"
+)
+
+
+@contextmanager
+def closed_on_error(connection: sqlite3.Connection, new: Path | None = None) -> Iterator[None]:
+    """Close the connection if the block fails. new: a file that it made, which goes too if it is still empty."""
+    try:
+        yield
+    except BaseException:
+        connection.close()
         if new is not None:
             remove_if_empty(new)
-        if not isinstance(error, sqlite3.DatabaseError):
-            raise
-        if reason_of(error) == sqlite3.SQLITE_NOTADB:
-            raise not_sqlite or NotAFootballDatabase(
-                f"{where} is not a SQLite file; name another file"
-            ) from error
-        message = "; ".join(filter(None, (f"{where}: {error}", remedy(error, str(where)))))
-        raise (DatabaseBusy if is_locked(error) else DatabaseError)(message) from error
+        raise
 
 
-def open_database(path: Path | str, *, check_same_thread: bool = True) -> "WritingConnection":
+def open_database(
+    path: Path | str,
+    kind: FileKind = FOOTBALL_FILE,
+    *,
+    check_same_thread: bool = True,
+    busy_ms: int = BUSY_MS,
+) -> WritingConnection:
     """A connection that reads and writes; the file is created if there is none.
 
+    busy_ms: how long it waits while another program has locked the file.
     Raises NotAFootballDatabase, UnknownSchema, ReadOnlyDatabase, DamagedDatabase, or DatabaseError if the file can't be
     opened or is locked.
     """
@@ -91,27 +146,27 @@ def open_database(path: Path | str, *, check_same_thread: bool = True) -> "Writi
     where = file_at(path)
     check_can_be_made(where)
     before = identity_of(where)
-    try:
+    with file_errors(where):
         connection = sqlite3.connect(
             uri_of(where, "rwc"),
             uri=True,
-            timeout=BUSY_MS / 1000,
+            timeout=busy_ms / 1000,
             check_same_thread=check_same_thread,
             factory=WritingConnection,
         )
-    except sqlite3.OperationalError as error:
-        raise DatabaseError(f"{where} can't be opened: {error}") from error
-    connection.path, connection._identity = where, identity_of(where)
-    new = where if before is None else None
-    with opening(where, connection, new=new):
-        if before not in (None, connection._identity):
-            raise DatabaseError(f"{where} was replaced while it was opened; try again")
-        _prepare(connection, where)
+        connection.path, connection._identity = where, identity_of(where)
+        with closed_on_error(connection, None if before else where):
+            if before not in (None, connection._identity):
+                raise DatabaseError(f"{where} was replaced while it was opened; try again")
+            _prepare(connection, kind)
+            if kind.is_private:
+                _restrict_to_owner(where)
     return connection
 
 
 def open_read_only(
     path: Path | str,
+    kind: FileKind = FOOTBALL_FILE,
     *,
     check_same_thread: bool = True,
     busy_ms: int = BUSY_MS,
@@ -128,15 +183,15 @@ def open_read_only(
     where = file_at(path)
     if not where.is_file():
         raise database_missing(where)
-    with opening(where):
+    with file_errors(where):
         connection = connect_to_read(
             where, busy_ms=busy_ms, check_same_thread=check_same_thread, immutable=immutable
         )
-    with opening(where, connection):
-        if not has_schema(connection, where):
-            raise NotAFootballDatabase(
-                f"{where} is empty: 'footydata load {where} FILE' makes a database of it"
-            )
+        with closed_on_error(connection):
+            if not _has_schema(connection, where, kind):
+                raise NotAFootballDatabase(
+                    f"{where} is empty: 'footydata load {where} FILE' makes a database of it"
+                )
     return connection
 
 
@@ -147,19 +202,24 @@ def file_at(path: Path | str) -> Path:
     URI: what is written there would be lost.
     """
     where = Path(path)
-    if str(where) == ":memory:" or str(where).startswith("file:"):
+    if where == MEMORY or str(where).startswith("file:"):
         raise DatabaseError(
             f"{where} names no file, and what is written there would be gone; name a file: football.db"
         )
-    kind = kind_of(where)
-    if kind == FOLDER:
+    try:
+        mode = where.stat().st_mode
+    except FileNotFoundError:
+        return where
+    except (OSError, ValueError) as error:
+        raise DatabaseError(
+            f"{where} can't be opened: {error}; name a file: football.db"
+        ) from error
+    if stat.S_ISDIR(mode):
         raise DatabaseError(
             f"{where} is a folder; name a file, for example {where / 'football.db'}"
         )
-    if kind:
-        raise DatabaseError(f"{where} is {kind}, not a file; name a file: football.db")
-    if is_circular_link(where):
-        raise DatabaseError(f"{where} is a symbolic link in a circle; name a file: football.db")
+    if not stat.S_ISREG(mode):
+        raise DatabaseError(f"{where} is not a file; name a file: football.db")
     return where
 
 
@@ -208,15 +268,12 @@ def connect_to_read(
             factory=ReadingConnection,
         )
         connection._path, connection._contents = path, contents
-        try:
+        with closed_on_error(connection):
             connection.execute("pragma query_only = on")
             if salvages:
                 # This keeps SQLite from comparing the length of the file with its header.
                 connection.execute("pragma writable_schema = on")
             connection.execute("pragma application_id").fetchone()
-        except BaseException:
-            connection.close()
-            raise
         return connection
 
     if not os.access(path, os.R_OK):
@@ -260,35 +317,21 @@ def remove_journal(path: Path) -> None:
             connect_to_read(path, busy_ms=CLOSING_MS).close()
 
 
-def has_schema(connection: sqlite3.Connection, where: Path) -> bool:
+def _has_schema(connection: sqlite3.Connection, where: Path, kind: FileKind) -> bool:
     """Whether a file has our tables; False for an empty one. Raises NotAFootballDatabase, UnknownSchema."""
-    stranger = NotAFootballDatabase(
-        f"{where} is a SQLite file of another program; name another file"
-    )
-    version = version_of(connection, FOOTBALL, stranger)
-    if version not in (None, VERSION):
-        raise UnknownSchema(
-            f"{where} was made by a development version of footydata, with schema {version} where this one has "
-            f"{VERSION}: load its sources again, into a new file"
-        )
-    return version is not None
-
-
-def version_of(
-    connection: sqlite3.Connection, application_id: int, stranger: DatabaseError
-) -> int | None:
-    """The schema version of a file with this application_id, None for an empty file.
-
-    Raises `stranger` for the file of another program.
-    """
     # In one statement, as another process may be making the file.
     application, version, tables = connection.execute(
         """select (select application_id from pragma_application_id), (select user_version from pragma_user_version),
                   (select count(*) from sqlite_master)"""
     ).fetchone()
-    if application != application_id and (application or tables):
-        raise stranger
-    return int(version) if tables else None
+    if application != kind.application_id and (application or tables):
+        raise NotAFootballDatabase(f"{where} is not {kind.name}; name another file")
+    if tables and version != kind.version:
+        raise UnknownSchema(
+            f"{where} was made by another version of footydata, with schema {version} where this one has "
+            f"{kind.version}: {kind.remedy}, into a new file"
+        )
+    return bool(tables)
 
 
 def _check_sqlite() -> None:
@@ -299,22 +342,40 @@ def _check_sqlite() -> None:
         )
 
 
-def _prepare(connection: sqlite3.Connection, where: Path) -> None:
-    if not has_schema(connection, where):
-        # Before WAL, so that the file itself has the application_id: is_football_database reads no journal.
-        connection.execute(f"pragma application_id = {FOOTBALL}")
+def _prepare(connection: WritingConnection, kind: FileKind) -> None:
+    if not _has_schema(connection, connection.path, kind):
+        # Before WAL, so that the file itself has it: is_football_database reads no journal.
+        connection.execute(f"pragma application_id = {kind.application_id}")
         connection.execute("pragma journal_mode = wal")
-        make_schema(connection)
+        kind.make(connection)
+    # A commit without fsync takes a tenth of the time; a power failure may lose the last ones, and damages nothing.
     connection.execute("pragma synchronous = normal")
     connection.execute("pragma foreign_keys = on")
     connection.execute(f"pragma cache_size = -{CACHE_KB}")
 
 
+def _restrict_to_owner(path: Path) -> None:
+    """Let only the owner read or write the file and the journals beside it, as far as the system allows."""
+    real = path.resolve()
+    for file in (real, *journals_of(real)):
+        with suppress(OSError):
+            file.chmod(0o600)
+
+
+def open_in_memory(kind: FileKind) -> WritingConnection:
+    """An empty database in memory, which goes when it is closed."""
+    connection = sqlite3.connect(MEMORY, check_same_thread=False, factory=WritingConnection)
+    kind.make(connection)
+    return connection
+
+
+_reused = cache(open_in_memory)
+
+
 @contextmanager
 def in_memory() -> Iterator[sqlite3.Connection]:
     """An empty football database in memory, discarded at the end."""
-    with closing(sqlite3.connect(":memory:")) as connection:
-        make_schema(connection)
+    with closing(open_in_memory(FOOTBALL_FILE)) as connection:
         yield connection
 
 
@@ -327,7 +388,7 @@ def rows_in_memory(
     The schema is created once per process, as that takes longer than computing a season's table; the rows are rolled
     back at the end. Only one may be open at a time.
     """
-    connection = _reused()
+    connection = _reused(FOOTBALL_FILE)
     connection.execute("begin")
     try:
         for table, rows in tables.items():
@@ -335,54 +396,3 @@ def rows_in_memory(
         yield connection
     finally:
         connection.rollback()
-
-
-@cache
-def _reused() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", check_same_thread=False)
-    make_schema(connection)
-    return connection
-
-
-def make_schema(connection: sqlite3.Connection) -> None:
-    """Make the tables of an empty file, and set its user_version, in one transaction.
-
-    Raises sqlite3.OperationalError if another connection writes for longer than the connection waits.
-    """
-    # sqlite-utils takes a tenth of a second to import; a file that has its tables does without it.
-    from sqlite_utils import Database, Migrations
-
-    migrations = Migrations("footydata")
-
-    @migrations(name="schema")
-    def make(database: Database) -> None:
-        for statement in statements(schema()):
-            database.conn.execute(statement)
-
-    connection.execute("begin immediate")
-    try:
-        # Which migrations are lacking is read within the transaction: another process may make the file at this moment.
-        migrations.apply(Database(connection))
-        connection.execute(f"pragma user_version = {VERSION}")
-    except BaseException:
-        connection.rollback()
-        raise
-    connection.commit()
-
-
-def schema() -> str:
-    """The text of schema.sql."""
-    # Imported here: a file that has its tables needs no text.
-    from importlib.resources import files
-
-    return (files("footydata.store") / "schema" / "schema.sql").read_text(encoding="utf-8")
-
-
-def statements(sql: str) -> Iterator[str]:
-    """The statements of a script."""
-    statement = ""
-    for line in sql.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""

@@ -21,13 +21,6 @@ from typing import NamedTuple
 from footydata.football.errors import FootydataError
 from footydata.football.wording import SUGGESTED
 
-_REMEDIES = {
-    sqlite3.SQLITE_FULL: "make room on the disk of {}",
-    sqlite3.SQLITE_IOERR: "the disk of {} could not be read or written; look at it",
-    sqlite3.SQLITE_CANTOPEN: "make the folder of {} writable",
-}
-"""SQLite's code → what to do."""
-
 _CODES = {
     errno.ENOSPC: sqlite3.SQLITE_FULL,
     errno.EDQUOT: sqlite3.SQLITE_FULL,
@@ -37,30 +30,6 @@ _CODES = {
     errno.EROFS: sqlite3.SQLITE_CANTOPEN,
 }
 """Error of the system → SQLite's code for it."""
-
-
-def reason_of(error: BaseException | None) -> int | None:
-    """SQLite's primary code for an error, None if it has none."""
-    if isinstance(error, OSError):
-        return _CODES.get(error.errno or 0)
-    if has_no_room_for_index(error):
-        return sqlite3.SQLITE_FULL
-    code: int | None = getattr(error, "sqlite_errorcode", None)
-    return None if code is None else code & 0xFF
-
-
-def has_no_room_for_index(error: BaseException | None) -> bool:
-    """Whether the index of a journal, which is a file of 32 KB beside it, could not be made."""
-    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_IOERR_SHMSIZE
-
-
-def remedy(error: BaseException | None, file: str) -> str:
-    """What to do about a file that could not be read or written; '' if its disk is not the cause.
-
-    >>> remedy(OSError(errno.EIO, "Input/output error"), "football.db"), remedy(ValueError(), "football.db")
-    ('the disk of football.db could not be read or written; look at it', '')
-    """
-    return _REMEDIES.get(reason_of(error) or 0, "").format(file)
 
 
 class DatabaseError(FootydataError):
@@ -91,35 +60,46 @@ class DamagedDatabase(DatabaseError):
     """The file is a SQLite database with damage: SQLite can't read all of it."""
 
 
-@contextmanager
-def damage_errors(name: Path | str) -> Iterator[None]:
-    """Raise DamagedDatabase in place of SQLite's error of a damaged file; its message has the remedy."""
-    try:
-        yield
-    except sqlite3.DatabaseError as error:
-        if not is_damage(error):
-            raise
-        raise _damage_error(name, str(error)) from error
+_LOCKED = (DatabaseBusy, "{file} is locked by another program ({why}); try again later")
+_ERRORS: dict[int | None, tuple[type[DatabaseError], str]] = {
+    sqlite3.SQLITE_CORRUPT: (
+        DamagedDatabase,
+        "{file} is damaged ({why}): 'footydata check {file}' says what is broken, and 'footydata export {file} DIR' "
+        "saves what can still be read; 'footydata restore {file} BACKUP' puts back a copy",
+    ),
+    sqlite3.SQLITE_NOTADB: (
+        NotAFootballDatabase,
+        "{file} is not a SQLite file; name another file",
+    ),
+    sqlite3.SQLITE_BUSY: _LOCKED,
+    sqlite3.SQLITE_LOCKED: _LOCKED,
+    sqlite3.SQLITE_FULL: (ReadOnlyDatabase, "make room on the disk of {file} ({why})"),
+    sqlite3.SQLITE_IOERR: (
+        ReadOnlyDatabase,
+        "the disk of {file} could not be read or written; look at it ({why})",
+    ),
+    sqlite3.SQLITE_READONLY: (ReadOnlyDatabase, "{file} can't be written ({why})"),
+    sqlite3.SQLITE_CANTOPEN: (
+        DatabaseError,
+        "{file} can't be opened ({why}); make its folder writable",
+    ),
+}
+"""SQLite's code of an error of a file → its class, and the sentence that says what to do. Others are of statements."""
 
 
-def check_sound(connection: sqlite3.Connection, name: Path | str) -> None:
-    """Raise DamagedDatabase if SQLite finds an error; reads the whole file."""
-    with damage_errors(name):
-        (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
-    if verdict != "ok":
-        raise _damage_error(name, verdict.replace("\n", " "))
+def reason_of(error: BaseException) -> int | None:
+    """SQLite's primary code for an error, None if it has none."""
+    if isinstance(error, OSError):
+        return _CODES.get(error.errno or 0)
+    if has_no_room_for_index(error):
+        return sqlite3.SQLITE_FULL
+    code: int | None = getattr(error, "sqlite_errorcode", None)
+    return None if code is None else code & 0xFF
 
 
-def _damage_error(name: Path | str, what: str) -> DamagedDatabase:
-    return DamagedDatabase(
-        f"{name} is damaged ({what}): 'footydata check {name}' says what is broken, and 'footydata export {name} DIR' "
-        f"saves what can still be read; 'footydata restore {name} BACKUP' puts back a copy"
-    )
-
-
-def is_damage(error: sqlite3.Error) -> bool:
-    """Whether the error says that the file is damaged."""
-    return reason_of(error) == sqlite3.SQLITE_CORRUPT
+def has_no_room_for_index(error: BaseException) -> bool:
+    """Whether the index of a journal, which is a file of 32 KB beside it, could not be made."""
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_IOERR_SHMSIZE
 
 
 def is_locked(error: sqlite3.Error) -> bool:
@@ -127,25 +107,39 @@ def is_locked(error: sqlite3.Error) -> bool:
     return reason_of(error) in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
-def is_failed_write(error: sqlite3.Error) -> bool:
-    """Whether the error may say that the disk is full, fails or can't be written any more."""
-    return reason_of(error) in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+def file_error(error: Exception, file: Path | str) -> DatabaseError | None:
+    """The error to raise in place of one of SQLite or the system, None for one that is not of a file.
+
+    >>> file_error(OSError(errno.EIO, "Input/output error"), "football.db")
+    ReadOnlyDatabase('the disk of football.db could not be read or written; look at it (Input/output error)')
+    """
+    code = reason_of(error)
+    if code not in _ERRORS:
+        return None
+    kind, text = _ERRORS[code]
+    return kind(text.format(file=file, why=getattr(error, "strerror", None) or error))
 
 
-FOLDER = "a folder"
-"""The kind of a folder, in messages."""
+@contextmanager
+def file_errors(file: Path | str) -> Iterator[None]:
+    """Raise DatabaseError in place of SQLite's error of a file; those of statements stay."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        known = file_error(error, file)
+        if known is None:
+            raise
+        raise known from error
 
-NO_PATH = "a text with a NUL character"
-"""The kind of a path that no system can have."""
 
-KINDS = (
-    (stat.S_ISDIR, FOLDER),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-    (stat.S_ISSOCK, "a socket"),
-)
-"""What may be at a path instead of a file: a test of its mode, and its name in messages."""
+def check_sound(connection: sqlite3.Connection, file: Path | str) -> None:
+    """Raise DamagedDatabase if SQLite finds an error; reads the whole file."""
+    with file_errors(file):
+        (verdict,) = connection.execute("pragma quick_check(1)").fetchone()
+    if verdict != "ok":
+        kind, text = _ERRORS[sqlite3.SQLITE_CORRUPT]
+        raise kind(text.format(file=file, why=verdict.replace("\n", " ")))
+
 
 JOURNALS = ("-wal", "-shm", "-journal")
 """The suffixes of the journals that SQLite makes beside a file."""
@@ -157,26 +151,6 @@ def file_of(connection: sqlite3.Connection) -> Path | None:
         "select file from pragma_database_list where name = 'main'"
     ).fetchone()
     return Path(name) if name else None
-
-
-def kind_of(path: Path) -> str | None:
-    """What is at the path instead of a file; None for a file, and if nothing is there or it can't be examined."""
-    try:
-        mode = path.stat().st_mode
-    except OSError:
-        return None
-    except ValueError:
-        return NO_PATH
-    return next((kind for is_one, kind in KINDS if is_one(mode)), None)
-
-
-def is_circular_link(path: Path) -> bool:
-    """Whether the symbolic links from the path form a circle."""
-    try:
-        path.resolve()
-    except (OSError, RuntimeError):  # which of them it is depends on the version of Python
-        return True
-    return False
 
 
 def why_not_writable(path: Path) -> str | None:
@@ -315,6 +289,10 @@ class ReadingConnection(sqlite3.Connection):
             )
 
 
+MEMORY = Path(":memory:")
+"""Where SQLite makes a database in memory."""
+
+
 class WritingConnection(sqlite3.Connection):
     """A connection that reads and writes, made by open_database.
 
@@ -322,16 +300,15 @@ class WritingConnection(sqlite3.Connection):
     closes. While a server has the file open, ours is never the last; a file that is then put in its place would be
     read with the old file's journal.
 
-    Attributes: path: of the file.
+    Attributes: path: of the file; that of a database in memory has none.
     """
 
-    path: Path
-    _identity: tuple[int, int] | None
+    path = MEMORY
+    _identity: tuple[int, int] | None = None
 
     def is_current(self) -> bool:
         """Whether the file that it has open is still the one at its path."""
-        stamp = stamp_of(self.path)
-        return stamp is not None and stamp[:2] == self._identity
+        return identity_of(self.path) == self._identity
 
     def checkpoint(self) -> None:
         """Checkpoint the journal and empty it, unless another connection is reading it."""
@@ -419,28 +396,22 @@ def _application_id_at(path: Path) -> int | None:
 @lru_cache(maxsize=_MOST_CACHED)
 def _application_id(path: Path, stamp: Stamp) -> int | None:
     """The application_id of a file, 0 if it can't be read, None if it is no SQLite file; cached by its stamp."""
-    # Without locks and journals, as the application_id is in the file itself and never changes. In the middle of a
-    # checkpoint the file without its journal may seem damaged.
-    for mode in ("ro&immutable=1", "ro"):
-        try:
-            with closing(sqlite3.connect(uri_of(path, mode), uri=True, timeout=0)) as connection:
-                application_id: int = connection.execute("pragma application_id").fetchone()[0]
-                return application_id
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN):
-                return None
-    return 0
+    # Without locks and journals, as the application_id is in the file itself and never changes.
+    try:
+        with closing(sqlite3.connect(uri_of(path, "ro&immutable=1"), uri=True)) as connection:
+            # In the middle of a checkpoint the file without its journal is shorter than its header says.
+            connection.execute("pragma writable_schema = on")
+            application_id: int = connection.execute("pragma application_id").fetchone()[0]
+            return application_id
+    except sqlite3.DatabaseError as error:
+        is_unknown = reason_of(error) in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)
+        return None if is_unknown else 0
 
 
-def database_missing(
-    path: Path, pattern: str = "*.db", advice: str = "", *, likeness: float = 0.0
-) -> DatabaseMissing:
-    """The error that there is no database at the path; names the football databases beside it, the nearest first.
-
-    pattern: of the names of files that are looked at; likeness: the least of those that are named.
-    """
-    names = [other.name for other in path.parent.glob(pattern)]
-    similar = get_close_matches(path.name, names, len(names) + 1, likeness)
+def database_missing(path: Path, advice: str = "") -> DatabaseMissing:
+    """The error that there is no database at the path; names those of its suffix beside it, the nearest first."""
+    names = [other.name for other in path.parent.glob(f"*{path.suffix}")]
+    similar = get_close_matches(path.name, names, len(names) + 1, 0.0)
     databases = filter(is_football_database, map(path.with_name, similar))
     beside = ", ".join(map(str, islice(databases, SUGGESTED)))
     instead = f"; there is {beside}" if beside else ""

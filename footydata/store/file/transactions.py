@@ -3,31 +3,39 @@
 import logging
 import sqlite3
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from threading import RLock
+from typing import Self
 
 from footydata.football.wording import safe
 from footydata.store.file.opening import (
+    FOOTBALL_FILE,
+    FileKind,
     check_can_be_made,
     connect_to_read,
     file_at,
     in_memory,
     open_database,
+    open_in_memory,
     open_read_only,
 )
 from footydata.store.file.sqlite_files import (
+    BUSY_MS,
+    MEMORY,
     DamagedDatabase,
     DatabaseError,
+    DatabaseMissing,
     ReadingConnection,
     ReadOnlyDatabase,
     WritingConnection,
-    damage_errors,
     database_missing,
+    file_error,
+    file_errors,
     file_of,
     identity_of,
     is_locked,
-    remedy,
+    why_not_writable,
 )
 
 SLICE_MS = 1_000
@@ -98,12 +106,10 @@ def database_errors(
     try:
         yield
     except (sqlite3.OperationalError, sqlite3.IntegrityError, OverflowError) as error:
-        advice = remedy(error, _file_name(database))
-        causes = [str(error)] if advice else []
-        causes += [f"at {place}"] if place else []
-        where = f" ({', '.join(causes)})" if causes else ""
-        raise DatabaseError(
-            f"{advice or error}{where}; what was committed before is stored"
+        known = file_error(error, _file_name(database))
+        where = f" (at {place})" if place else ""
+        raise (type(known) if known else DatabaseError)(
+            f"{known or error}{where}; what was committed before is stored"
         ) from error
 
 
@@ -167,34 +173,68 @@ def reading(path: Path, *, salvages: bool = False) -> Iterator[ReadingConnection
     except DamagedDatabase:
         if not salvages:
             raise
-        with damage_errors(path):
+        with file_errors(path):
             opened = connect_to_read(path, salvages=True)
-    with closing(opened) as connection, damage_errors(path):
+    with closing(opened) as connection, file_errors(path):
         with snapshot(connection):
             yield connection
         connection.check_unchanged()
 
 
-class DatabaseFile:
-    """A football database that stays open for reading and, if the file can be written, for writing.
+EVERY = 0.05
+"""Seconds between two checks of a file by a server: data_version takes 2 µs, a stat 1 µs."""
 
-    For one thread at a time. The file is opened as by open_database and open_read_only, which raise what
-    this raises; if there is none, it is made by the first write. Each read and write is of the file that is then at
-    the path: if it was replaced or removed, it is opened anew.
-    only_reads: never write it.
+
+class DatabaseFile:
+    """A database that stays open for reading and, if the file can be written, for writing.
+
+    For one thread at a time, but for `connection`, `reading` and `writing`, which lock it. The file is opened at the
+    first call, as by open_database and open_read_only, which raise what the methods raise; if there is none, it is made
+    by the first write. Each call is of the file that is then at the path: if it was replaced or removed, it is opened
+    anew; and if it could only be read, it is opened anew once it can be written.
+    only_reads: never write it. busy_ms: how long a call waits while another program has locked the file. immutable:
+    never write beside the file, nor lock it.
+
+    Attributes:
+        identity: device and inode at the last has_changed, None if there was no file.
+        why_read_only: why the file was opened to be read alone.
     """
 
-    def __init__(self, path: Path, *, only_reads: bool = False) -> None:
+    def __init__(
+        self,
+        path: Path,
+        kind: FileKind = FOOTBALL_FILE,
+        *,
+        only_reads: bool = False,
+        busy_ms: int = BUSY_MS,
+        immutable: bool = False,
+    ) -> None:
         self._path = path
+        self._kind = kind
         self._only_reads = only_reads
+        self._busy_ms = busy_ms
+        self._immutable = immutable
         self._lock = RLock()
-        self._why_read_only = ""
         self._is_closed = False
         self._connection: WritingConnection | ReadingConnection | None = None
-        if file_at(path).exists():
-            self._connection = self._open()
-        elif not only_reads:
-            check_can_be_made(path)
+        self._state: tuple[object, ...] = ()
+        self.identity: tuple[int, int] | None = None
+        self.why_read_only = ""
+
+    def opened(self, *, creates: bool = False) -> Self:
+        """Open the file now, if there is one. creates: make it, if there is none."""
+        if creates or file_at(self._path).exists():
+            self._current(creates=creates)
+        elif not self._only_reads:
+            check_can_be_made(self._path)
+        return self
+
+    @classmethod
+    def in_memory(cls) -> Self:
+        """An empty database in memory, until it is closed."""
+        file = cls(MEMORY)
+        file._connection = open_in_memory(file._kind)
+        return file
 
     @property
     def connection(self) -> sqlite3.Connection:
@@ -214,7 +254,7 @@ class DatabaseFile:
 
         Raises DamagedDatabase, DatabaseError, DatabaseMissing.
         """
-        with self._lock, damage_errors(self._path):
+        with self._lock, file_errors(self._path):
             connection = self._current()
             with snapshot(connection):
                 yield connection
@@ -224,10 +264,10 @@ class DatabaseFile:
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
         """The connection, to write with. Raises ReadOnlyDatabase, DamagedDatabase, DatabaseError."""
-        with self._lock, damage_errors(self._path):
+        with self._lock, file_errors(self._path):
             connection = self._current(creates=not self._only_reads)
             if isinstance(connection, ReadingConnection):
-                raise ReadOnlyDatabase(self._why_read_only)
+                raise ReadOnlyDatabase(self.why_read_only)
             yield connection
             # A file that is put in its place while it is open would be read with what is left in the journal.
             connection.checkpoint()
@@ -235,6 +275,27 @@ class DatabaseFile:
     def trying(self) -> AbstractContextManager[sqlite3.Connection]:
         """As `writing`, for what is rolled back: without a file, of a database in memory."""
         return self.writing() if self._path.exists() else in_memory()
+
+    def wait(self, busy_ms: int) -> None:
+        """Set how long each call waits from now on while another program has locked the file, in milliseconds."""
+        self._busy_ms = busy_ms
+        if self._connection is not None:
+            self._connection.execute(f"pragma busy_timeout = {busy_ms}")
+
+    def has_changed(self) -> bool:
+        """Whether another connection has written the file, or it was replaced, since the last call.
+
+        True at the first, and after one that failed. Raises what opening it raises, but for a file that is missing.
+        """
+        before, self._state = self._state, ()
+        # Before it is opened, so that a file put in its place in between counts as another one.
+        self.identity = identity_of(self._path)
+        version = None
+        with self._lock, file_errors(self._path), suppress(DatabaseMissing):
+            (version,) = self._current().execute("pragma data_version").fetchone()
+        # data_version changes with commits, but not when another file is put in place of the open one.
+        self._state = self.identity, version, self._connection
+        return before != self._state
 
     def close(self) -> None:
         """Close the file. Methods that read it in other threads end first, or raise DatabaseError."""
@@ -245,17 +306,23 @@ class DatabaseFile:
                 self._connection.close()
 
     def _open(self) -> WritingConnection | ReadingConnection:
-        self._why_read_only = ""
-        if self._only_reads:
-            self._why_read_only = f"{self._path} was opened for reading alone"
-            return open_read_only(self._path, check_same_thread=False, busy_ms=READING_MS)
-        try:
-            return open_database(self._path, check_same_thread=False)
-        except ReadOnlyDatabase as error:
-            if not self._path.exists():
-                raise
-            self._why_read_only = str(error)
-            return open_read_only(self._path, check_same_thread=False)
+        self.why_read_only = f"{self._path} was opened for reading alone"
+        if not self._only_reads:
+            try:
+                return open_database(
+                    self._path, self._kind, check_same_thread=False, busy_ms=self._busy_ms
+                )
+            except ReadOnlyDatabase as error:
+                if not self._path.exists():
+                    raise
+                self.why_read_only = str(error)
+        return open_read_only(
+            self._path,
+            self._kind,
+            check_same_thread=False,
+            busy_ms=min(self._busy_ms, READING_MS),
+            immutable=self._immutable,
+        )
 
     def _current(self, *, creates: bool = False) -> WritingConnection | ReadingConnection:
         """A connection to the file that is at the path: the open one, or a new one if the file was replaced.
@@ -268,8 +335,14 @@ class DatabaseFile:
             )
         connection = self._connection
         if connection is not None and connection.is_current():
-            return connection
-        if connection is not None and connection.in_transaction:
+            can_be_written = (
+                isinstance(connection, ReadingConnection)
+                and not self._only_reads
+                and why_not_writable(self._path) is None
+            )
+            if connection.in_transaction or not can_be_written:
+                return connection
+        elif connection is not None and connection.in_transaction:
             raise DatabaseError(
                 f"{self._path} was replaced or removed in the middle of a transaction, which has read the file that "
                 "was there before; end it with rollback()"
@@ -281,49 +354,3 @@ class DatabaseFile:
             raise database_missing(self._path)
         self._connection = self._open()
         return self._connection
-
-
-EVERY = 0.05
-"""Seconds between two checks by a server: data_version takes 2 µs, a stat 1 µs."""
-
-
-class Watch:
-    """Checks a file for changes, through a connection of its own that never waits for a lock.
-
-    To be used from one thread at a time. immutable: never write beside the file, nor lock it.
-
-    Attributes: identity: device and inode at the last check, None if there was no file.
-    """
-
-    def __init__(self, path: Path, *, immutable: bool = False) -> None:
-        self._path = path
-        self._immutable = immutable
-        self._connection: ReadingConnection | None = None
-        self._state: tuple[object, ...] = ()
-        self.identity: tuple[int, int] | None = None
-
-    def has_changed(self) -> bool:
-        """Whether the file has changed since the last check; True at the first, and after one that failed.
-
-        Raises DatabaseError or sqlite3.Error if the file can't be read.
-        """
-        before, self._state = self._state, ()
-        self.identity = identity_of(self._path)
-        if self._connection is not None and not self._connection.is_current():
-            self.close()
-        version = None
-        if self.identity is not None:
-            if self._connection is None:
-                self._connection = connect_to_read(
-                    self._path, busy_ms=0, check_same_thread=False, immutable=self._immutable
-                )
-            (version,) = self._connection.execute("pragma data_version").fetchone()
-        # data_version changes with commits, but not when another file is put in place of the open one.
-        self._state = self.identity, version, self._connection
-        return before != self._state
-
-    def close(self) -> None:
-        """Close the connection."""
-        if self._connection is not None:
-            self._connection.close()
-            self._connection = None

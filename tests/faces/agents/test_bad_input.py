@@ -387,7 +387,7 @@ def test_a_file_that_cant_be_read_is_said_to_be_so_and_stays_as_it_is(
     remedies = {
         "older": "load its sources again",
         "newer": "load its sources again",
-        "of another program": "is a SQLite file of another program",
+        "of another program": "is not a football database",
         "no database": "is not a SQLite file",
         "a folder": "is a folder; name a file",
         "cut": "is damaged",
