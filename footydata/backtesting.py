@@ -16,7 +16,7 @@ from footydata.database import Database, check_database
 from footydata.football.declared_types import MarketName, OneOrMany, checked
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import Market
-from footydata.football.moments import Moment, day_of
+from footydata.football.moments import Moment, day_of, known_from
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Period, Status
 from footydata.football.wording import plural
@@ -35,7 +35,6 @@ from footydata.frames.progress import Progress
 from footydata.frames.viewed import framed
 from footydata.odds.settlement import market_of, settle_fixture
 from footydata.store.bookmakers import find_bookmaker
-from footydata.store.known_results import known_from
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.details import RecordedQuote, recorded_quotes
 from footydata.store.read.fixtures import fixtures

@@ -14,10 +14,10 @@ from footydata.football.records.meaning import CATEGORY, NUMBER, TEXT
 from footydata.football.terms import ENGLISH, LARGEST_ID, Side, StateDetail, Status
 from footydata.frames.reading import fixture_columns, read
 from footydata.frames.viewed import frame_of
-from footydata.store.known_results import KNOWN_FROM
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.counts import sides_of
 from footydata.store.read.fixtures import FixtureFilter, list_statement, why_no_fixtures
+from footydata.store.rows import KNOWN_FROM
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says
 from footydata.views.columns import columns

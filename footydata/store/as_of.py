@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from footydata.football.errors import InvalidArgument
+from footydata.football.moments import FOREVER
 from footydata.football.records import FIXTURE_CHILDREN, FixtureRecord, OddsRecord, columns_of
 from footydata.football.terms import DAY, FIELDS_OF_PART, Part, Status
 from footydata.store.claims.claim import ClaimRows, FixtureClaim
@@ -28,8 +29,7 @@ from footydata.store.file.backups import (
 from footydata.store.file.opening import check_can_be_made, file_at, open_database, open_read_only
 from footydata.store.file.sqlite_files import DatabaseError, remove_with_journals
 from footydata.store.file.transactions import write_transaction
-from footydata.store.known_results import FOREVER, KNOWN_FROM
-from footydata.store.rows import OF_FIXTURES, OF_TEAM_LISTS, column, ids_of, upsert
+from footydata.store.rows import KNOWN_FROM, OF_FIXTURES, OF_TEAM_LISTS, column, ids_of, upsert
 
 CATALOGUE = (
     "country",

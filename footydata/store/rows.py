@@ -12,6 +12,7 @@ from itertools import chain
 from typing import Any, NamedTuple, TypeVar
 
 from footydata.football.records import FIXTURE_CHILDREN, columns_of, key_of
+from footydata.football.terms import DAY, DUE_AFTER
 
 Record = TypeVar("Record", bound=NamedTuple)
 Row = TypeVar("Row", bound=tuple[Any, ...])
@@ -155,6 +156,9 @@ def _references(connection: sqlite3.Connection, table: str) -> list[tuple[str, s
 _LISTED = "in (select value from json_each(:ids))"
 OF_FIXTURES = f"fixture_id {_LISTED}"
 """The condition that a row is of one of some fixtures."""
+
+KNOWN_FROM = f"(fixture.kickoff_ts + iif(fixture.time_known, {DUE_AFTER}, {DAY}))"
+"""The moment (unix seconds) from which the result of a finished fixture is known, as football.moments.known_from."""
 
 OF_TEAM_LISTS = f"""(team_id, kickoff_ts, fixture_id) in (select * from (
     select home_id, kickoff_ts, id from fixture where id {_LISTED}

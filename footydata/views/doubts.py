@@ -3,11 +3,10 @@
 import sqlite3
 from collections.abc import Mapping, Sequence
 
-from footydata.football.moments import day_of
+from footydata.football.moments import BREAK, day_of, is_overdue
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import DAY, Order, Status
 from footydata.football.wording import plural
-from footydata.store.known_results import BREAK, is_overdue
 from footydata.store.read.fixtures import FixtureFilter, fixtures
 
 

@@ -7,12 +7,11 @@ from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from footydata.football.errors import LeagueNotFound, NotFound, TeamNotFound
-from footydata.football.moments import day_of, iso_utc
+from footydata.football.moments import BREAK, day_of, iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Side, Status
 from footydata.football.wording import is_whole_number, plural
 from footydata.rules.standings import TeamResult, streaks
-from footydata.store.known_results import BREAK
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.fixtures import (
     FixtureFilter,

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Annotated, Any, NamedTuple, Unpack
 
 from footydata.football.errors import FixtureNotFound, InvalidArgument
-from footydata.football.moments import minute_text
+from footydata.football.moments import is_overdue, minute_text
 from footydata.football.records import FixtureRecord, KnockoutRecord, VenueRecord
 from footydata.football.records.meaning import INTEGER, NUMBER
 from footydata.football.rows import FixtureRow
@@ -16,7 +16,6 @@ from footydata.football.scores import end_doubt, whole_score
 from footydata.football.terms import ENGLISH, Order, card_count, card_points
 from footydata.football.wording import plural
 from footydata.rules.ties import By
-from footydata.store.known_results import is_overdue
 from footydata.store.read.conditions import FIGURES, fixture_filter, why_none_found
 from footydata.store.read.counts import values_of
 from footydata.store.read.details import rows_of

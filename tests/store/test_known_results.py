@@ -12,7 +12,8 @@ import pandas as pd
 import pytest
 
 import footydata as fd
-from footydata.store.known_results import KNOWN_FROM, is_overdue, known_from
+from footydata.football.moments import is_overdue, known_from
+from footydata.store.rows import KNOWN_FROM
 from tests.conftest import NOW
 
 LEAGUE = 39

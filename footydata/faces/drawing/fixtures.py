@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from footydata.faces.drawing.lines import Align, Line, Span, fitted, price_text
 from footydata.faces.zone import ClockZone, short_date
+from footydata.football.moments import is_overdue
 from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.scores import winner_of
 from footydata.football.terms import Side, StateDetail, Status, card_count
 from footydata.football.wording import safe
-from footydata.store.known_results import is_overdue
 from footydata.store.read.days import ListedFixture
 
 UNKNOWN = "·"

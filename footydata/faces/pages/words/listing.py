@@ -7,11 +7,10 @@ from typing import NamedTuple
 from footydata.faces.drawing.fixtures import is_live, live_minute, pair, state_of
 from footydata.faces.drawing.lines import price_text
 from footydata.faces.zone import MONTHS, short_date
-from footydata.football.moments import day_of, iso_utc
+from footydata.football.moments import day_of, is_overdue, iso_utc
 from footydata.football.rows import FixtureRow
 from footydata.football.scores import end_scores, score_text
 from footydata.football.terms import DAY, DUE_AFTER, Status, card_count
-from footydata.store.known_results import is_overdue
 from footydata.store.read.days import ListedFixture
 
 BEFORE = DAY // 2

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.football.errors import NotFound
+from footydata.football.moments import FOREVER
 from footydata.football.records import KnockoutRecord, Placeholder, columns_of
 from footydata.football.register.leagues import away_goals_of
 from footydata.football.scores import (
@@ -38,7 +39,6 @@ from footydata.rules.groups import (
 )
 from footydata.rules.stages import stage_of
 from footydata.rules.ties import By, CupFixture
-from footydata.store.known_results import FOREVER
 from footydata.store.read.fixtures import team_names
 from footydata.store.read.seasons.result_rows import SeasonHead
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, TableLimits

@@ -3,11 +3,12 @@
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from footydata.football.moments import FOREVER
 from footydata.football.rows import TableHalf
 from footydata.football.terms import Side, StateDetail, Status, TableType
 from footydata.rules.regulations import CompetitionRules
 from footydata.rules.tallies import Counting, Result
-from footydata.store.known_results import FOREVER, KNOWN_FROM
+from footydata.store.rows import KNOWN_FROM
 
 
 class SeasonHead(NamedTuple):
@@ -160,5 +161,5 @@ RESULTS_SQL = {table: _sql(*table) for table in _FIGURES}
 """Type and half of a table → SQL of every fixture of a season as a Result, in order of kickoff, then id.
 
 Parameters: season_id; until: the moment of the table, FOREVER for now; due_before: fixtures that kicked off before it are
-due; known_by: as known_results has it. Finished fixtures whose result is not known at that moment are LATER.
+due; known_by: as football.moments has it. Finished fixtures whose result is not known at that moment are LATER.
 """

@@ -13,7 +13,7 @@ from itertools import repeat
 from typing import NamedTuple, TypeVar
 
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
-from footydata.football.moments import day_of
+from footydata.football.moments import FOREVER, day_of, known_by
 from footydata.football.records import PointsAdjustment
 from footydata.football.register import normalised
 from footydata.football.register.leagues import decided_ties, registered_league
@@ -26,7 +26,6 @@ from footydata.rules.groups import ThirdsRule, thirds_of
 from footydata.rules.regulations import Scope, SeasonFacts, rules_of
 from footydata.rules.stages import Groups, Kind, knock_out_stages, stage_of, table_stages
 from footydata.rules.tallies import Counting, Result, Results
-from footydata.store.known_results import FOREVER, known_by
 from footydata.store.read.seasons.result_rows import RESULTS_SQL, SeasonHead, SeasonResults
 from footydata.store.rows import ids_of, records
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from footydata.football.countries import COUNTRIES
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.moments import day_of, midnight_of
+from footydata.football.moments import BREAK, day_of, midnight_of
 from footydata.football.records import PointsAdjustment
 from footydata.football.register.leagues import Zone, zones_of
 from footydata.football.rows import StandingRow, Table, TableHalf, Through
@@ -30,7 +30,6 @@ from footydata.rules.standings import (
     sides_of,
 )
 from footydata.rules.tallies import Counting, Results
-from footydata.store.known_results import BREAK
 from footydata.store.read.evidence import possible_duplicates
 from footydata.store.read.fixtures import team_names
 from footydata.store.read.seasons.brackets import group_stage
