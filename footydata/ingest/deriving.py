@@ -30,7 +30,7 @@ from footydata.ingest.clubs import (
 )
 from footydata.ingest.seasons import seasons_of, update_seasons
 from footydata.rules.duplicates import groups
-from footydata.store.claims.regrouping import Regrouped, regroup
+from footydata.store.claims.regrouping import Regrouped, Regrouping
 from footydata.store.read.evidence import evidence
 from footydata.store.rows import column, delete_unneeded, ids_of
 
@@ -212,7 +212,7 @@ class _Deriving:
         ordered = sorted(seasons)
         has_moved = False
         for season_id in (None, *ordered) if changed else ordered:
-            for regrouped in regroup(self.connection, season_id, changed):
+            for regrouped in Regrouping(self.connection, season_id).regroup(changed):
                 self.on_regrouped(regrouped)
                 has_moved |= regrouped.has_moved
                 if regrouped.has_changed:

@@ -29,9 +29,9 @@ from footydata.football.records import (
 from footydata.football.register import (
     assigned_id,
     assigned_source_id,
+    bookmaker_of,
     country_words,
     normalised,
-    registered_bookmakers,
 )
 from footydata.football.register.leagues import (
     WITHIN,
@@ -352,9 +352,7 @@ class Resolver:
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
         stored = column(self._connection, "select id from bookmaker where slug = ?", (key.slug,))
-        known = registered_bookmakers().get(key.slug)
-        own_id = known.id if known else assigned_id("bookmaker", key.slug)
-        row_id: int = stored[0] if stored else own_id
+        row_id: int = stored[0] if stored else bookmaker_of(key.slug).id
         if key.id is not None:
             row_id = self._remote_id("bookmaker", key.id, row_id)
         if not self.exists("bookmaker", row_id):

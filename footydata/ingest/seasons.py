@@ -30,7 +30,7 @@ from footydata.football.register.teams import (
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
 from footydata.ingest.clubs import Clubs, base_of, write_team
-from footydata.store.claims.regrouping import regroup
+from footydata.store.claims.regrouping import Regrouping
 from footydata.store.rows import change_id, column, ids_of, upsert
 
 
@@ -302,7 +302,7 @@ def _heal_referees(connection: sqlite3.Connection) -> list[str]:
     changed = sum(
         regrouped.has_changed
         for season_id, ids in fixtures.items()
-        for regrouped in regroup(connection, season_id, ids)
+        for regrouped in Regrouping(connection, season_id).regroup(ids)
     )
     return [f"{plural(changed, 'referee')} by another name"] if changed else []
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
 from footydata.football.records import TABLES, LeagueRecord, Load
-from footydata.football.register import HASHED_IDS_FROM, assigned_id, registered_bookmakers
+from footydata.football.register import HASHED_IDS_FROM, assigned_id, bookmaker_of
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.claiming import Conflict, contradictions
@@ -247,14 +247,10 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
     for season_id, country, name, label in connection.execute(_SEASONS, first).fetchall():
         own_id = assigned_id("season", own_league_id(country, name), label)
         change_id(connection, "season", season_id, own_id)
-    for maker_id, slug in connection.execute(_BOOKMAKERS, first).fetchall():
-        registered = registered_bookmakers().get(slug)
-        own_id = registered.id if registered else assigned_id("bookmaker", slug)
-        change_id(connection, "bookmaker", maker_id, own_id)
-        if registered:
-            connection.execute(
-                "update bookmaker set name = ? where id = ?", (registered.name, own_id)
-            )
+    for maker_id, slug, name in connection.execute(_BOOKMAKERS, first).fetchall():
+        bookmaker = bookmaker_of(slug, name)
+        change_id(connection, "bookmaker", maker_id, bookmaker.id)
+        upsert(connection, "bookmaker", [bookmaker])
     clubs = Clubs(connection)
     teams: set[int] = set()
     for team_id, base, scope, key in connection.execute(_TEAMS, first).fetchall():
@@ -415,7 +411,7 @@ _SEASONS = """
     where season.id < :first and exists(select 1 from fixture where season_id = season.id) order by season.id
 """
 _BOOKMAKERS = """
-    select id, slug from bookmaker where id < :first
+    select id, slug, name from bookmaker where id < :first
       and exists(select 1 from odds where bookmaker_id = bookmaker.id) order by id
 """
 _TEAMS = """

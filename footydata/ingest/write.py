@@ -26,7 +26,6 @@ from footydata.ingest.resolve import (
     UnknownCompetition,
     dated_season,
 )
-from footydata.rules.duplicates import Told
 from footydata.sources.parsed import (
     NO_ID,
     BookmakerKey,
@@ -44,7 +43,7 @@ from footydata.store.claims.claim import (
     ClaimBody,
     exchanged_body,
 )
-from footydata.store.claims.regrouping import Said, place
+from footydata.store.claims.regrouping import Regrouping, said_of
 from footydata.store.claims.stored import (
     DETAILS,
     Differences,
@@ -154,29 +153,17 @@ class FixtureWriter(Resolver):
     ) -> Iterator[tuple[MatchedFixture, bool]]:
         """These of a season with the ids of their fixtures, and whether each is a new one."""
         load = self._context.claims.load(self._context.load_id)
-        said: list[Said] = []
-        for parsed, row, *_ in batch:
-            is_remote = parsed.id is not None
-            key = str(parsed.id) if is_remote else parsed.key
-            score = None
-            if row.home_goals is not None and row.away_goals is not None:
-                score = row.home_goals, row.away_goals
-            told = Told(
-                load.id,
-                row.kickoff_ts,
-                parsed.time_known,
-                parsed.status == Status.FINISHED,
-                score,
-                parsed.in_table,
-                self.source.id,
-                None if key is None else (self.source.id, key),
+        said = [
+            said_of(
+                ClaimRow(0, load.id, row.id, *names),
+                load,
+                row,
+                key=parsed.key,
+                has_odds=bool(parsed.odds or parsed.ticks),
             )
-            can_exchange = not (is_remote or parsed.odds or parsed.ticks)
-            sides = row.home_id, row.away_id
-            said.append(
-                Said(ClaimRow(0, load.id, row.id), load, sides, told, is_remote, can_exchange)
-            )
-        places = place(self._connection, season_id, said)
+            for parsed, row, names, _ in batch
+        ]
+        places = Regrouping(self._connection, season_id).place(said)
         for (parsed, row, names, _), placed in zip(batch, places, strict=True):
             if parsed.key is not None:
                 self.remember("fixture", parsed.key, placed.fixture_id)

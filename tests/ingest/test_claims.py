@@ -13,7 +13,7 @@ import pytest
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import unload
-from footydata.store.claims.regrouping import differing_fixtures, regroup
+from footydata.store.claims.regrouping import Regrouping, differing_fixtures
 from footydata.store.file.opening import open_database
 from footydata.store.read.checking import check
 from tests.ingest.parsed_rows import ODDS, Put, played, result_prices
@@ -200,6 +200,6 @@ def test_a_row_that_is_not_what_its_claims_say_is_found_and_written_again(
     connection.execute("update fixture set home_goals = 5")
     assert "differs_from_claims" in [row.kind for row in check(connection, now=now).findings]
     (fixture_id, season_id) = connection.execute("select id, season_id from fixture").fetchone()
-    regroup(connection, season_id, [fixture_id])
+    Regrouping(connection, season_id).regroup([fixture_id])
     assert connection.execute("select home_goals from fixture").fetchall() == [(2,)]
     assert list(differing_fixtures(connection)) == []

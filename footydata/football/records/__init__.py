@@ -6,7 +6,7 @@ the column holds; frames, exports and the guide show it. A column name with one 
 in `views/meanings.csv`.
 """
 
-from typing import get_args, get_type_hints
+from typing import Any, TypeVar, get_args, get_type_hints
 
 from footydata.football.records.catalogue import BookmakerRecord as BookmakerRecord
 from footydata.football.records.catalogue import ClaimAgain as ClaimAgain
@@ -55,6 +55,7 @@ from footydata.football.records.fixtures import ProjectionHead as ProjectionHead
 from footydata.football.records.fixtures import StatisticsRecord as StatisticsRecord
 from footydata.football.records.fixtures import TeamFixture as TeamFixture
 from footydata.football.records.fixtures import VenueRecord as VenueRecord
+from footydata.football.terms import Side
 
 TABLES: dict[str, type[tuple[object, ...]]] = {
     "country": CountryRecord,
@@ -183,3 +184,30 @@ FIXTURE_CHILDREN = tuple(
     table for table in TABLES if columns_of(table)[0] == "fixture_id" and table != "former_fixture"
 )
 """The tables whose rows hang on a fixture, by its id first; the lists of teams follow the fixture itself."""
+
+
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+_OTHER: dict[str, str] = {Side.HOME: Side.AWAY, Side.AWAY: Side.HOME}
+_OF_SIDES = {"team", "through"}
+"""The fields that name a side."""
+
+
+def exchanged(row: Row) -> Row:
+    """A record with its sides exchanged: the values of each, and the side that a field names.
+
+    >>> extra = exchanged(KnockoutRecord(1, extra_home_goals=2, extra_away_goals=0, through="home"))
+    >>> extra.extra_home_goals, extra.extra_away_goals, extra.through.value
+    (0, 2, 'away')
+    """
+    values: dict[str, Any] = row._asdict()  # type: ignore[attr-defined]  # every record has it
+    others = {name: values[twin] for name in values if (twin := _twin(name)) in values}
+    for name in _OF_SIDES & values.keys():
+        others[name] = _OTHER.get(values[name])
+    swapped: Row = row._replace(**others)  # type: ignore[attr-defined]  # every record has it
+    return swapped
+
+
+def _twin(name: str) -> str:
+    words = name.split("_")
+    return "_".join(_OTHER.get(word, word) for word in words)

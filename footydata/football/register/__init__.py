@@ -28,6 +28,7 @@ from importlib.resources import files
 from typing import NamedTuple
 
 from footydata.football.countries import ALL_CODES, WORLD
+from footydata.football.records import BookmakerRecord
 from footydata.football.terms import OWN_IDS_FROM, Side
 from footydata.version import __version__
 
@@ -225,21 +226,19 @@ OVER_THE_MARKET = ("market-average", "market-best")
 """The slugs of the average and of the best price of several bookmakers."""
 
 
-class RegisteredBookmaker(NamedTuple):
-    """A bookmaker of the register."""
-
-    id: int
-    slug: str
-    name: str
-
-
 @cache
-def registered_bookmakers() -> dict[str, RegisteredBookmaker]:
+def registered_bookmakers() -> dict[str, BookmakerRecord]:
     """Slug → bookmaker."""
     return {
-        row["slug"]: RegisteredBookmaker(int(row["id"]), row["slug"], row["name"])
+        row["slug"]: BookmakerRecord(int(row["id"]), row["name"], row["slug"])
         for row in rows("bookmakers.csv")
     }
+
+
+def bookmaker_of(slug: str, name: str = "") -> BookmakerRecord:
+    """The bookmaker of the register, else one with an id of ours. name: its own, if it is not registered."""
+    own_id = assigned_id("bookmaker", slug)
+    return registered_bookmakers().get(slug) or BookmakerRecord(own_id, name or slug, slug)
 
 
 @cache

@@ -15,7 +15,7 @@ import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import Any, NamedTuple, TypeVar, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from msgspec import msgpack
 
@@ -23,12 +23,15 @@ from footydata.football.records import (
     ClaimRow,
     EventRecord,
     FixtureRecord,
+    exchanged,
 )
 from footydata.football.register import referee_names
-from footydata.football.terms import FIELDS_OF_PART, OWN_IDS_FROM, Part, Side, Status
+from footydata.football.terms import FIELDS_OF_PART, OWN_IDS_FROM, Part, Status
 from footydata.store.claims.stored import (
     DETAIL_BY_PART,
+    DETAILS,
     NO_LINES,
+    DetailRecord,
     Details,
     Lines,
     Quotes,
@@ -51,13 +54,14 @@ PROVISIONAL = FIGURES | STATISTICS | EVENTS | FURTHER_FIGURES | int(Part.KNOCKOU
 ODDS_PARTS = int(Part.ODDS_SUMMARY | Part.ODDS | Part.ODDS_HISTORY)
 """The parts that count even if they are empty: they were requested, and nothing is recorded."""
 
-PLACES = tuple(
-    (int(part), (part.name or "").lower(), tuple(map(FixtureRecord._fields.index, names)))
-    for part, names in FIELDS_OF_PART.items()
+COLUMNS: tuple[tuple[int, type[FixtureRecord | DetailRecord], Sequence[int]], ...] = (
+    *(
+        (int(part), FixtureRecord, tuple(map(FixtureRecord._fields.index, names)))
+        for part, names in FIELDS_OF_PART.items()
+    ),
+    *((part, record, range(1, len(record._fields))) for part, _, record in DETAILS),
 )
-"""Each part that is columns of the fixture: its bit, its name and the positions of the columns."""
-
-FIELD_PARTS = sum(part for part, _, _ in PLACES)
+"""Each part that is columns, of the fixture or of a detail: its bit, the record and the positions of the columns."""
 
 FINISHED = Status.FINISHED.value
 _NO_DETAILS: Details = {}
@@ -103,6 +107,10 @@ class ClaimBody(NamedTuple):
     @property
     def is_finished(self) -> bool:
         return self.fixture.status == FINISHED
+
+    def row(self, part: int) -> FixtureRecord | DetailRecord | None:
+        """The record that has the columns of a part."""
+        return self.details.get(part) if part in DETAIL_BY_PART else self.fixture
 
 
 class LoadOfClaims(NamedTuple):
@@ -182,38 +190,14 @@ def _is_outdated(body: ClaimBody, furthest: ClaimBody) -> bool:
     return not furthest.is_finished and body.fixture.status != furthest.fixture.status
 
 
-_OTHER: Mapping[str, str] = {Side.HOME: Side.AWAY, Side.AWAY: Side.HOME}
-
-Row = TypeVar("Row", bound=tuple[Any, ...])
-
-
 def exchanged_body(body: ClaimBody) -> ClaimBody:
     """What a claim says, with the sides exchanged."""
     return body._replace(
-        fixture=_exchanged(body.fixture),
-        details={part: _exchanged(row) for part, row in body.details.items()},
-        events=None if body.events is None else list(map(_exchanged, body.events)),
+        fixture=exchanged(body.fixture),
+        details={part: exchanged(row) for part, row in body.details.items()},
+        events=None if body.events is None else list(map(exchanged, body.events)),
         figures={key: (away, home) for key, (home, away) in body.figures.items()},
     )
-
-
-def _exchanged(row: Row) -> Row:
-    """A record with each value of a side in the field of the other, and the other side where it names one."""
-    values: dict[str, Any] = row._asdict()  # type: ignore[attr-defined]  # every record has it
-    others = {name: values[twin] for name in values if (twin := _twin(name)) in values}
-    for name in _SIDES & values.keys():
-        others[name] = _OTHER.get(values[name])
-    exchanged: Row = row._replace(**others)  # type: ignore[attr-defined]  # every record has it
-    return exchanged
-
-
-_SIDES = {"team", "through"}
-"""The fields that name a side."""
-
-
-def _twin(name: str) -> str:
-    words = name.split("_")
-    return "_".join(_OTHER.get(word, word) for word in words)
 
 
 _HISTORY = int(Part.ODDS_HISTORY)

@@ -17,13 +17,12 @@ from footydata.rules.duplicates import SAME_DAY
 from footydata.store.claims.claim import (
     BARE_RESULT,
     BASE,
+    COLUMNS,
     EVENTS,
-    FIELD_PARTS,
     FIGURES,
     FINISHED,
     FURTHER_FIGURES,
     ODDS_PARTS,
-    PLACES,
     PROVISIONAL,
     STATISTICS,
     ClaimBody,
@@ -34,13 +33,11 @@ from footydata.store.claims.stored import (
     DETAILS,
     NO_QUOTE,
     PERIODS,
-    Details,
     Lines,
     Quotes,
     StoredFixture,
 )
 
-_FIRST_FIELD = min(places[0] for _, _, places in PLACES)
 _KNOCKOUT, _GOALS, _BOTH_GOALS = map(int, (Part.KNOCKOUT, Part.GOALS, Part.GOALS | Part.HALF_GOALS))
 _NUMBER = KnockoutRecord._fields.index("number")
 """Before it are the values of what followed ninety minutes."""
@@ -121,13 +118,23 @@ def _merge_source(ordered: Sequence[FixtureClaim]) -> ClaimBody:
 def _merged(counted: Counted, status: tuple[str, str | None]) -> tuple[ClaimBody, list[int]]:
     """The values of bodies, each the first known one, and of each body the parts of which it gives a value."""
     filled = [0] * len(counted)
+    columns: dict[type, list[Any]] = {FixtureRecord: [None] * len(FixtureRecord._fields)}
+    for part, record, places in COLUMNS:
+        for number, (body, parts) in enumerate(counted):
+            row = body.row(part) if part & parts else None
+            if row is not None:
+                values = columns.setdefault(record, [0] + [None] * (len(row) - 1))
+                if _fills(row, values, places):
+                    filled[number] |= part
     bodies = [body for body, _ in counted]
     odds = _odds(bodies)
     merged = ClaimBody(
-        _fixture(counted, status, filled),
+        _fixture(bodies, columns[FixtureRecord], status),
         0,
         0,
-        details=_details(counted, filled),
+        details={
+            part: record._make(columns[record]) for part, _, record in DETAILS if record in columns
+        },
         events=next(
             (body.events for body, parts in counted if parts & EVENTS and body.events is not None),
             None,
@@ -158,21 +165,18 @@ def _counted(bodies: Iterable[ClaimBody]) -> Counted:
     ]
 
 
+def _based(bodies: Sequence[ClaimBody]) -> list[FixtureRecord]:
+    return [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
+
+
 def _status_of_source(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
     """The status and its detail by one source: the latest, but live once there was a goal or an event."""
-    based = [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
-    head = based[0]
-    if head.status == Status.SCHEDULED and head.state_detail != REMOVED:
-        begun = next(
-            (body.fixture for body in bodies if body.parts & BASE and _has_begun(body)), None
-        )
-        if begun is not None:
-            return begun.status, begun.state_detail
-    if head.status == FINISHED and head.state_detail is None:
-        return head.status, next(
-            (row.state_detail for row in based if row.status == FINISHED and row.state_detail), None
-        )
-    return head.status, head.state_detail
+    rows = _based(bodies)
+    latest = rows[0]
+    is_back = latest.status == Status.SCHEDULED and latest.state_detail != REMOVED
+    if is_back and any(body.parts & BASE and _has_begun(body) for body in bodies):
+        return _detailed(rows, Status.LIVE.value)
+    return _detailed(rows, latest.status)
 
 
 def _has_begun(body: ClaimBody) -> bool:
@@ -185,12 +189,17 @@ def _has_begun(body: ClaimBody) -> bool:
 
 def _status(bodies: Sequence[ClaimBody]) -> tuple[str, str | None]:
     """The furthest status of any source, with the detail of the most trusted source that has it."""
-    based = [body.fixture for body in bodies if body.parts & BASE] or [bodies[0].fixture]
-    furthest = max((row.status for row in based), key=lambda status: _FURTHEST[Status(status)])
-    details = [row.state_detail for row in based if row.status == furthest]
-    if furthest == FINISHED:
-        return furthest, next((detail for detail in details if detail is not None), None)
-    return furthest, details[0]
+    rows = _based(bodies)
+    furthest = max((row.status for row in rows), key=lambda status: _FURTHEST[Status(status)])
+    return _detailed(rows, furthest)
+
+
+def _detailed(rows: Sequence[FixtureRecord], status: str) -> tuple[str, str | None]:
+    """A status with its first detail; the end of a fixture with the first that is known."""
+    details = [row.state_detail for row in rows if row.status == status]
+    if status == FINISHED:
+        return status, next((detail for detail in details if detail is not None), None)
+    return status, details[0]
 
 
 def _without_refuted(bodies: Sequence[ClaimBody], *, is_one_source: bool) -> Sequence[ClaimBody]:
@@ -214,17 +223,13 @@ def _without_refuted(bodies: Sequence[ClaimBody], *, is_one_source: bool) -> Seq
 
 def _has_figures(body: ClaimBody) -> bool:
     """Whether a body has a figure beside its goals."""
-    beside = body.parts & FIGURES & ~_GOALS
-    return (
-        any(
-            body.fixture[place] is not None
-            for part, _, places in PLACES
-            if part & beside
-            for place in places
-        )
-        or bool(body.parts & STATISTICS and STATISTICS in body.details)
-        or bool(body.parts & FURTHER_FIGURES and body.figures)
-        or bool(body.parts & EVENTS and body.events)
+    beside = body.parts & (FIGURES & ~_GOALS | STATISTICS)
+    return any(
+        (row := body.row(part)) is not None and any(row[place] is not None for place in places)
+        for part, _, places in COLUMNS
+        if part & beside
+    ) or bool(
+        (body.parts & FURTHER_FIGURES and body.figures) or (body.parts & EVENTS and body.events)
     )
 
 
@@ -273,26 +278,31 @@ def _ninety(body: ClaimBody) -> tuple[int | None, int | None]:
     return body.fixture.home_goals, body.fixture.away_goals
 
 
-def _fixture(counted: Counted, status: tuple[str, str | None], filled: list[int]) -> FixtureRecord:
-    """The columns of the fixture; adds to `filled` the parts of which each body gives a column."""
-    based = [body.fixture for body, _ in counted if body.parts & BASE] or [counted[0][0].fixture]
+def _fixture(
+    bodies: Sequence[ClaimBody], columns: Sequence[Any], status: tuple[str, str | None]
+) -> FixtureRecord:
+    """The merged fixture; columns: what is known of those that belong to parts."""
+    rows = _based(bodies)
     identity = next(
-        (body.fixture for body, _ in counted if body.is_remote and body.parts & BASE), based[0]
+        (body.fixture for body in bodies if body.is_remote and body.parts & BASE), rows[0]
     )
-    values: list[Any] = list(identity)
-    values[_FIRST_FIELD:] = [None] * (len(values) - _FIRST_FIELD)
-    for number, (body, parts) in enumerate(counted):
-        for part, _, places in PLACES:
-            if part & parts and _fills(body.fixture, values, places):
-                filled[number] |= part
-    if values[_SEASON] is None:
-        values[_SEASON] = next((row.season_id for row in based if row.season_id is not None), None)
-    values[_KICKOFF], values[_TIME_KNOWN] = _kickoff(based)
-    values[_STATUS], values[_STATE_DETAIL] = status
-    values[_ESPORTS] = based[0].esports
-    staged = next((row for row in based if row.stage is not None or not row.in_table), based[0])
-    values[_STAGE], values[_IN_TABLE] = staged.stage, staged.in_table
-    return FixtureRecord._make(values)
+    seasons = (row.season_id for row in (identity, *rows) if row.season_id is not None)
+    kickoff = _kickoff(rows)
+    staged = next((row for row in rows if row.stage is not None or not row.in_table), rows[0])
+    return FixtureRecord._make((*identity[:_ROUND], *columns[_ROUND:]))._replace(
+        season_id=next(seasons, None),
+        kickoff_ts=kickoff.kickoff_ts,
+        time_known=kickoff.time_known,
+        status=status[0],
+        state_detail=status[1],
+        esports=rows[0].esports,
+        stage=staged.stage,
+        in_table=staged.in_table,
+    )
+
+
+_ROUND = FixtureRecord._fields.index("round")
+"""From it on are the columns of parts, but for the stage."""
 
 
 def _fills(own: Sequence[object], values: list[Any], places: Iterable[int]) -> bool:
@@ -305,27 +315,12 @@ def _fills(own: Sequence[object], values: list[Any], places: Iterable[int]) -> b
     return is_filled
 
 
-_SEASON, _KICKOFF, _TIME_KNOWN, _STATUS, _STATE_DETAIL, _ESPORTS, _STAGE, _IN_TABLE = map(
-    FixtureRecord._fields.index,
-    (
-        "season_id",
-        "kickoff_ts",
-        "time_known",
-        "status",
-        "state_detail",
-        "esports",
-        "stage",
-        "in_table",
-    ),
-)
-
-
-def _kickoff(rows: Sequence[FixtureRecord]) -> tuple[int, int]:
-    """The first kickoff; one without a time is filled by the first near one that has a time."""
+def _kickoff(rows: Sequence[FixtureRecord]) -> FixtureRecord:
+    """The row with the first kickoff; one without a time gives way to the first near one that has a time."""
     first = rows[0]
-    if not first.time_known:
-        first = next((row for row in rows if row.time_known and is_near(row, first)), first)
-    return first.kickoff_ts, first.time_known
+    if first.time_known:
+        return first
+    return next((row for row in rows if row.time_known and is_near(row, first)), first)
 
 
 def is_near(one: FixtureRecord, other: FixtureRecord) -> bool:
@@ -339,24 +334,6 @@ def kickoff_agrees(claimed: FixtureRecord, stored: FixtureRecord) -> bool:
         not claimed.time_known
         or (bool(stored.time_known) and claimed.kickoff_ts == stored.kickoff_ts)
     )
-
-
-def _details(counted: Counted, filled: list[int]) -> Details:
-    """Part → its row; adds to `filled` the parts of which each body gives a column."""
-    details: Details = {}
-    for part, _, record in DETAILS:
-        rows = {
-            number: body.details[part]
-            for number, (body, parts) in enumerate(counted)
-            if part & parts and part in body.details
-        }
-        if rows:
-            values: list[Any] = [0] + [None] * (len(record._fields) - 1)
-            for number, row in rows.items():
-                if _fills(row, values, range(1, len(values))):
-                    filled[number] |= part
-            details[part] = record._make(values)
-    return details
 
 
 def _figures(counted: Counted) -> dict[tuple[str, int], tuple[float | None, float | None]]:
@@ -457,14 +434,10 @@ def _held(body: ClaimBody, parts: int, merged: ClaimBody, filled: int) -> int:
     if parts & EVENTS and body.events == merged.events:
         held |= EVENTS
     missing = parts & ~held
-    for part, _, places in PLACES if missing & FIELD_PARTS else ():
-        if part & missing and _agrees(body.fixture, merged.fixture, places):
-            held |= part
-    for part, _, record in DETAILS:
+    for part, _, places in COLUMNS:
         if part & missing:
-            own, stored = body.details.get(part), merged.details.get(part)
-            values = range(1, len(record._fields))
-            if own is None or stored is None or _agrees(own, stored, values):
+            own, stored = body.row(part), merged.row(part)
+            if own is None or stored is None or _agrees(own, stored, places):
                 held |= part
     return held
 

@@ -11,11 +11,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from footydata.football.records import ClaimRow, FixtureRecord
+from footydata.football.records import ClaimRow, FixtureRecord, exchanged
 from footydata.football.register import assigned_fixture_id
 from footydata.football.register.leagues import WITHIN, RegisteredLeague, registered_league
 from footydata.football.register.teams import OF_NATIONS
-from footydata.football.terms import DAY, Part, Status
+from footydata.football.terms import DAY, Status
 from footydata.rules.duplicates import Meeting, Told, exchanged_meeting, nearest
 from footydata.store.claims.claim import (
     BASE,
@@ -28,23 +28,24 @@ from footydata.store.claims.claim import (
 )
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import Differences, StoredFixture, batches, read_stored
-from footydata.store.rows import delete_derived
+from footydata.store.rows import delete_derived, records
 
 Pair = tuple[int, int]
 
 
 class StoredSeason(NamedTuple):
-    """A season, with what its fixtures' ids are made of and how its pairs meet; id None: the fixtures without one.
-
-    is_of_nations: whether sources may have the sides exchanged, on neutral ground.
-    """
+    """A season, with what its fixtures' ids are made of and how its pairs meet; id None: the fixtures without one."""
 
     id: int | None
     league_id: int = 0
     label: str = ""
     start_year: int = 0
     league: RegisteredLeague | None = None
-    is_of_nations: bool = False
+
+    @property
+    def is_of_nations(self) -> bool:
+        """Whether sources may have the sides exchanged, on neutral ground."""
+        return self.league is not None and self.league.side in OF_NATIONS
 
     def fixture_id(self, pair: Pair, number: int) -> int:
         """The id of the meeting of a pair at its venue, counted from 0 by kickoff: the same on every machine."""
@@ -61,10 +62,8 @@ def read_season(connection: sqlite3.Connection, season_id: int | None) -> Stored
     row = connection.execute(_SEASON, {"id": season_id}).fetchone()
     if row is None:
         return StoredSeason(season_id)
-    league_id, label, year, country, name = row
-    league = registered_league(country, name)
-    is_of_nations = league is not None and league.side in OF_NATIONS
-    return StoredSeason(season_id, league_id, label, year, league, is_of_nations)
+    *values, country, name = row
+    return StoredSeason._make((season_id, *values, registered_league(country, name)))
 
 
 class Said(NamedTuple):
@@ -79,8 +78,12 @@ class Said(NamedTuple):
     load: LoadOfClaims
     pair: Pair
     told: Told
-    is_remote: bool
     can_exchange: bool
+
+    @property
+    def is_remote(self) -> bool:
+        """Whether a service says by its own id which fixture it is."""
+        return self.row.home_name is None
 
     @property
     def order(self) -> tuple[object, ...]:
@@ -89,6 +92,31 @@ class Said(NamedTuple):
         # What is about to be claimed comes after the claims of its load.
         last = (not self.row.id, self.row.id)
         return load.rank, load.moment, load.place, load.id, self.told.kickoff_ts, self.pair, last
+
+
+def said_of(
+    row: ClaimRow, load: LoadOfClaims, fixture: FixtureRecord, *, key: str | None, has_odds: bool
+) -> Said:
+    """What a claim says of its meeting. fixture: as the source has it. key: the source's own id of it, if it has one."""
+    is_remote = row.home_name is None
+    if is_remote:
+        key = str(row.fixture_id)
+    home, away = fixture.home_goals, fixture.away_goals
+    told = Told(
+        load.id,
+        fixture.kickoff_ts,
+        bool(fixture.time_known),
+        fixture.status == Status.FINISHED,
+        None if home is None or away is None else (home, away),
+        bool(fixture.in_table),
+        load.source_id,
+        None if key is None else (load.source_id, key),
+    )
+    return Said(row, load, _pair(fixture), told, not (is_remote or has_odds))
+
+
+def _pair(fixture: FixtureRecord) -> Pair:
+    return fixture.home_id, fixture.away_id
 
 
 class ClaimGroup(Meeting):
@@ -181,20 +209,6 @@ class Regrouped(NamedTuple):
         return self.before.fixture[:_KICKOFF] != self.after.fixture[:_KICKOFF]
 
 
-def regroup(
-    connection: sqlite3.Connection, season_id: int | None, changed: Collection[int] = ()
-) -> list[Regrouped]:
-    """Derive the fixtures of a season and write those that differ; returns those derived anew. Commits nothing.
-
-    changed: fixtures of which less is said now, or whose sources have another order. season_id: None for those that
-    have no season.
-    """
-    if not changed and not connection.execute(_IS_NAMED, {"id": season_id}).fetchone()[0]:
-        # A service says by ids which fixture it means.
-        return []
-    return _Regrouping(connection, read_season(connection, season_id)).write(changed)
-
-
 class Placed(NamedTuple):
     """Which fixture is meant by what a load is about to claim.
 
@@ -206,33 +220,28 @@ class Placed(NamedTuple):
     is_exchanged: bool
 
 
-def place(connection: sqlite3.Connection, season_id: int, incoming: Sequence[Said]) -> list[Placed]:
-    """Place what a load is about to claim in a season, whose stored fixtures may move for it. Commits nothing."""
-    season = read_season(connection, season_id)
-    pairs = {said.pair for said in incoming if said.told.key is None}
-    has_pairs_once = len(pairs) == len(incoming) and not season.is_of_nations
-    if has_pairs_once and not connection.execute(_HAS_FIXTURES, {"id": season_id}).fetchone()[0]:
-        # Of a new season in which no pair meets twice at a venue each is a meeting, and nothing has to be grouped.
-        return [Placed(season.fixture_id(said.pair, 0), True, False) for said in incoming]
-    return _Regrouping(connection, season).place(incoming)
-
-
 def differing_fixtures(connection: sqlite3.Connection) -> Iterator[int]:
     """The fixtures that are not stored as what was said of them amounts to; writes nothing."""
     for (season_id,) in connection.execute(_SEASONS).fetchall():
-        yield from _Regrouping(connection, read_season(connection, season_id)).differing()
+        yield from Regrouping(connection, season_id).differing()
 
 
-class _Regrouping:
+class Regrouping:
     """The derivation of one season; None: of the fixtures that have none, which a service tells by their ids."""
 
-    def __init__(self, connection: sqlite3.Connection, season: StoredSeason) -> None:
+    def __init__(self, connection: sqlite3.Connection, season_id: int | None) -> None:
         self._connection = connection
-        self._season = season
+        self._season = read_season(connection, season_id)
         self._claims = ClaimRows(connection)
 
-    def write(self, changed: Collection[int]) -> list[Regrouped]:
-        """Write the meetings that are not stored as they are derived, or of which something has changed."""
+    def regroup(self, changed: Collection[int] = ()) -> list[Regrouped]:
+        """Derive the fixtures and write those that differ; returns those derived anew. Commits nothing.
+
+        changed: fixtures of which less is said now, or whose sources have another order.
+        """
+        if not changed and not self._has(_IS_NAMED):
+            # A service says by ids which fixture it means.
+            return []
         groups = self._groups()
         regrouped = self._write_moved(groups)
         stale = [
@@ -254,14 +263,18 @@ class _Regrouping:
             if not group.has_moved and group.claims[0].row.body is not None
         ]
         for batch in batches(merged):
-            stored = read_stored(self._connection, [group.id for group in batch])
-            for group in batch:
-                rows = (said.row for said in group.claims)
-                if merge(self._claims.claims(rows, stored[group.id])) != stored[group.id]:
-                    yield group.id
+            for _, (before, after, _), _ in self._merged(batch):
+                if before != after:
+                    yield after.fixture.id
 
     def place(self, incoming: Sequence[Said]) -> list[Placed]:
-        """Where what a load is about to claim belongs, after the meetings that have to move for it are written."""
+        """Place what a load is about to claim; stored fixtures may move for it. Commits nothing."""
+        season = self._season
+        pairs = {said.pair for said in incoming if said.told.key is None}
+        has_pairs_once = len(pairs) == len(incoming) and not season.is_of_nations
+        if has_pairs_once and not self._has(_HAS_FIXTURES):
+            # Of a new season in which no pair meets twice at a venue each is a meeting, and nothing has to be grouped.
+            return [Placed(season.fixture_id(said.pair, 0), True, False) for said in incoming]
         groups = self._groups(incoming)
         self._write_moved(groups)
         by_said: dict[int, Placed] = {}
@@ -272,15 +285,16 @@ class _Regrouping:
                 is_new = False
         return [by_said[id(said)] for said in incoming]
 
+    def _has(self, sql: str) -> bool:
+        return bool(self._connection.execute(sql, self._season._asdict()).fetchone()[0])
+
     def _groups(self, incoming: Iterable[Said] = ()) -> list[ClaimGroup]:
         """The meetings of the season."""
-        stored = list(self._said())
+        rows = records(self._connection, FixtureRecord, _FIXTURES, self._season._asdict())
+        fixtures = {row.id: row for row in rows}
+        stored = list(self._said(fixtures))
         groups = groups_of(self._season, [*stored, *incoming])
         claims = Counter(said.row.fixture_id for said in stored)
-        pairs = {
-            id_: (home_id, away_id)
-            for id_, home_id, away_id in self._connection.execute(_PAIRS, self._season._asdict())
-        }
         for group in groups:
             group.has_moved = bool(group.claims) and (
                 claims[group.id] != len(group.claims)
@@ -288,82 +302,63 @@ class _Regrouping:
                     said.row.fixture_id != group.id or group.flips(said) for said in group.claims
                 )
                 # A name may mean another club now.
-                or pairs.get(group.id, group.pair) != group.pair
+                or (group.id in fixtures and _pair(fixtures[group.id]) != group.pair)
             )
         return groups
 
-    def _said(self) -> Iterator[Said]:
+    def _said(self, fixtures: Mapping[int, FixtureRecord]) -> Iterator[Said]:
+        """What the claims of the season say; fixtures: those stored, by id."""
+        season = self._season._asdict()
         keys = {
-            (source_id, fixture_id): (source_id, key)
-            for source_id, fixture_id, key in self._connection.execute(
-                _KEYS, self._season._asdict()
-            )
+            (source_id, fixture_id): key
+            for source_id, fixture_id, key in self._connection.execute(_KEYS, season)
         }
-        for (
-            *values,
-            home_id,
-            away_id,
-            kickoff_ts,
-            time_known,
-            status,
-            in_table,
-            home_goals,
-            away_goals,
-            has_odds,
-        ) in self._connection.execute(_CLAIMS, self._season._asdict()):
+        for *values, home_id, away_id, has_odds in self._connection.execute(_CLAIMS, season):
             row = ClaimRow._make(values)
-            load = self._claims.load(row.load_id)
-            is_finished, is_remote = status == Status.FINISHED, row.home_name is None
+            fixture = stored = fixtures[row.fixture_id]
             if row.body is not None:
                 body = body_in(row.body)
-                own, is_finished, has_odds = body.fixture, body.is_finished, bool(body.odds)
-                is_scored = bool(body.parts & Part.GOALS)
-                home_goals, away_goals = (
-                    (own.home_goals, own.away_goals) if is_scored else (None, None)
-                )
-                if body.parts & BASE:
-                    kickoff_ts, time_known, in_table = own.kickoff_ts, own.time_known, own.in_table
-            pair = (away_id, home_id) if row.exchanged else (home_id, away_id)
-            key = (
-                (load.source_id, str(row.fixture_id))
-                if is_remote
-                else keys.get((load.source_id, row.fixture_id))
-            )
-            score = None if home_goals is None or away_goals is None else (home_goals, away_goals)
-            if score is not None and row.exchanged:
-                score = score[::-1]
-            told = Told(
-                load.id,
-                kickoff_ts,
-                bool(time_known),
-                is_finished,
-                score,
-                bool(in_table),
-                load.source_id,
-                key,
-            )
-            yield Said(row, load, pair, told, is_remote, not (is_remote or has_odds))
+                fixture, has_odds = body.fixture, bool(body.odds)
+                if not body.parts & BASE:
+                    fixture = fixture._replace(
+                        kickoff_ts=stored.kickoff_ts,
+                        time_known=stored.time_known,
+                        in_table=stored.in_table,
+                    )
+            fixture = fixture._replace(home_id=home_id, away_id=away_id)
+            if row.exchanged:
+                fixture = exchanged(fixture)
+            load = self._claims.load(row.load_id)
+            key = keys.get((load.source_id, row.fixture_id))
+            yield said_of(row, load, fixture, key=key, has_odds=has_odds)
 
     def _write_moved(self, groups: Iterable[ClaimGroup]) -> list[Regrouped]:
         """Write the meetings that have moved, all together, as they may exchange their ids."""
         moved = [group for group in groups if group.has_moved]
         return self._write(moved) if moved else []
 
+    def _merged(
+        self, groups: Sequence[ClaimGroup]
+    ) -> Iterator[tuple[ClaimGroup, Regrouped, list[FixtureClaim]]]:
+        """Meetings, with their fixtures as they are derived, and their claims."""
+        ids = {said.row.fixture_id for group in groups for said in group.claims}
+        stored = read_stored(self._connection, ids)
+        for group in groups:
+            own = dict.fromkeys(said.row.fixture_id for said in group.claims)
+            before, *joined = (stored[id_] for id_ in sorted(own, key=group.id.__ne__))
+            claims = [self._claim(said, group, stored) for said in group.claims]
+            yield group, Regrouped(before, merge(claims), tuple(joined)), claims
+
     def _write(self, groups: Sequence[ClaimGroup]) -> list[Regrouped]:
         """Write meetings, which all have moved or none has."""
         connection, is_moved = self._connection, groups[0].has_moved
-        old_ids = sorted({said.row.fixture_id for group in groups for said in group.claims})
-        stored = read_stored(connection, old_ids)
         regrouped: list[Regrouped] = []
         claim_values: list[tuple[object, ...]] = []
-        for group in groups:
-            ids = dict.fromkeys(said.row.fixture_id for said in group.claims)
-            before, *joined = (stored[id_] for id_ in sorted(ids, key=group.id.__ne__))
-            claims = [self._claim(said, group, stored) for said in group.claims]
-            regrouped.append(Regrouped(before, merge(claims), tuple(joined)))
+        for group, derived, claims in self._merged(groups):
+            regrouped.append(derived)
+            is_only = len(claims) == 1
             for said, claim in zip(group.claims, claims, strict=True):
                 row, names = said.row, (said.row.home_name, said.row.away_name)
-                is_only = len(claims) == 1
                 # Only one of several claims has a body.
                 if is_moved or (row.body is None) != is_only:
                     claim_values.append(
@@ -377,8 +372,10 @@ class _Regrouping:
                     )
         if is_moved:
             connection.execute("pragma defer_foreign_keys = on")
-            self._set_aside(groups, stored)
-            delete_derived(connection, old_ids)
+            self._set_aside(groups)
+            delete_derived(
+                connection, [said.row.fixture_id for group in groups for said in group.claims]
+            )
         differences = Differences(connection)
         for before, after, _ in regrouped:
             differences.add(None if is_moved else before, after)
@@ -407,27 +404,27 @@ class _Regrouping:
             )
         return claim._replace(body=body._replace(fixture=fixture))
 
-    def _set_aside(self, groups: Sequence[ClaimGroup], stored: Mapping[int, StoredFixture]) -> None:
-        """Let what hangs on the old fixtures follow their claims: odds histories, fair lines, own ids of sources.
+    def _set_aside(self, groups: Iterable[ClaimGroup]) -> None:
+        """Let what hangs on the old fixtures follow their claims, a service's first.
 
         It gets the new id below zero until the new fixtures are written, as two meetings may exchange their ids.
         """
-        ticks: dict[int, int] = {}
-        lines: dict[int, int] = {}
-        keys: dict[tuple[int, int], int] = {}
-        moves = [(said, group) for group in groups for said in group.claims]
-        for said, group in sorted(moves, key=lambda move: not move[0].is_remote):
-            old_id = said.row.fixture_id
-            ticks.setdefault(old_id, group.id)
-            keys[old_id, said.load.source_id] = group.id
-            before = stored[old_id].fixture
-            same_day = group.kickoff_ts // DAY == before.kickoff_ts // DAY
-            if same_day and group.pair == (before.home_id, before.away_id):
-                lines.setdefault(old_id, group.id)
-        move = self._connection.executemany
-        move(_MOVE.format("odds_tick"), ((new, old) for old, new in ticks.items()))
-        move(_MOVE.format("fair_line"), ((new, old) for old, new in lines.items()))
-        move(_MOVE_KEYS, ((new, *old) for old, new in keys.items()))
+        moves = [
+            {
+                "old": said.row.fixture_id,
+                "new": group.id,
+                "source_id": said.load.source_id,
+                "home_id": group.pair[0],
+                "away_id": group.pair[1],
+                "day": group.kickoff_ts // DAY,
+            }
+            for is_remote in (True, False)
+            for group in groups
+            for said in group.claims
+            if said.is_remote == is_remote
+        ]
+        for statement in _SET_ASIDE:
+            self._connection.executemany(statement, moves)
 
 
 _KICKOFF = FixtureRecord._fields.index("kickoff_ts")
@@ -437,11 +434,11 @@ _SEASON = """
 """
 _SEASONS = "select distinct season_id from fixture order by season_id"
 _HAS_FIXTURES = "select exists(select 1 from fixture where season_id = :id)"
-_PAIRS = "select id, home_id, away_id from fixture where season_id is :id"
+_FIXTURES = "from fixture where season_id is :id"
 _CLAIMS = f"""
     select {", ".join(f"claim.{name}" for name in ClaimRow._fields)},
-           coalesce(home.entity_id, home_id), coalesce(away.entity_id, away_id), kickoff_ts, time_known, status,
-           in_table, home_goals, away_goals, exists(select 1 from odds where odds.fixture_id = fixture.id)
+           coalesce(home.entity_id, home_id), coalesce(away.entity_id, away_id),
+           exists(select 1 from odds where odds.fixture_id = fixture.id)
     from fixture join claim on claim.fixture_id = fixture.id
     left join external_id as home on home.id = claim.home_name
     left join external_id as away on away.id = claim.away_name
@@ -454,8 +451,20 @@ _KEYS = """
 """
 """A source's only own id of a fixture."""
 
-_MOVE = "update or ignore {} set fixture_id = -? where fixture_id = ?"
-_MOVE_KEYS = "update external_id set entity_id = -? where kind = 'fixture' and entity_id = ? and source_id = ?"
+_SET_ASIDE = (
+    "update or ignore odds_tick set fixture_id = -:new where fixture_id = :old",
+    f"""
+    update or ignore fair_line set fixture_id = -:new where fixture_id = :old and exists (
+      select 1 from fixture
+      where id = :old and home_id = :home_id and away_id = :away_id and kickoff_ts / {DAY} = :day)
+    """,
+    """
+    update external_id set entity_id = -:new
+    where kind = 'fixture' and entity_id = :old and source_id = :source_id
+    """,
+)
+"""What follows a claim to its new fixture: odds histories, fair lines of the same meeting, the source's own ids."""
+
 _PUT_BACK = (
     "update or replace odds_tick set fixture_id = -fixture_id where fixture_id < 0",
     "update or replace fair_line set fixture_id = -fixture_id where fixture_id < 0",

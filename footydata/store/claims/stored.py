@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypeVar
 from footydata.football.markets import ALL_PERIODS
 from footydata.football.records import (
     TABLES,
-    BookmakerRecord,
     EventRecord,
     FixtureFigure,
     FixtureRecord,
@@ -23,9 +22,9 @@ from footydata.football.records import (
     columns_of,
     key_of,
 )
-from footydata.football.register import assigned_id, registered_bookmakers
+from footydata.football.register import bookmaker_of
 from footydata.football.terms import FIRST_EXTRA_HALF, Part
-from footydata.store.rows import OF_FIXTURES, ids_of, records, upsert
+from footydata.store.rows import OF_FIXTURES, by_first, ids_of, records, upsert
 
 Quotes = tuple[float | None, ...]
 """The quotes of a market at a bookmaker, period by period: a row of odds without its key.
@@ -140,14 +139,11 @@ def slugs_of(connection: sqlite3.Connection) -> dict[int, str]:
 
 
 def read_histories(
-    connection: sqlite3.Connection, ids: Iterable[int]
+    connection: sqlite3.Connection, ids: Sequence[int]
 ) -> dict[int, list[OddsTickRecord]]:
-    """Fixture id → the ticks of all its odds histories, by time; a fixture without any is left out."""
-    histories: dict[int, list[OddsTickRecord]] = {}
+    """Fixture id → the ticks of all its odds histories, by time."""
     sql = f"from odds_tick where {OF_FIXTURES} order by recorded_ts, bookmaker_id, market, seq"
-    for tick in records(connection, OddsTickRecord, sql, ids_of(ids)):
-        histories.setdefault(tick.fixture_id, []).append(tick)
-    return histories
+    return by_first(ids, records(connection, OddsTickRecord, sql, ids_of(ids)))
 
 
 def _select(table: str) -> str:
@@ -224,39 +220,32 @@ class Differences:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._gone: defaultdict[str, list[Row]] = defaultdict(list)
-        self._rows: defaultdict[str, list[Row]] = defaultdict(list)
-        self._fixtures: set[int] = set()
+        self._rows: defaultdict[str, dict[Row, Row | None]] = defaultdict(dict)
         self._makers = _MakerIds(connection)
 
     def write(self) -> None:
         """Write the differences that were added. Commits nothing."""
-        for table, keys in self._gone.items():
-            # Names of our schema.
-            where = " and ".join(f"{name} = ?" for name in key_of(table))
-            self._connection.executemany(f"delete from {table} where {where}", keys)
         for table in TABLES:
-            if table in self._rows:
-                upsert(self._connection, table, self._rows[table])
-        self._gone.clear()
-        self._rows.clear()
-        self._fixtures.clear()
+            if rows := self._rows.get(table):
+                # Names of our schema.
+                where = " and ".join(f"{name} = ?" for name in key_of(table))
+                gone = [key for key, row in rows.items() if row is None]
+                self._connection.executemany(f"delete from {table} where {where}", gone)
+                upsert(self._connection, table, filter(None, rows.values()))
 
     def add(self, before: StoredFixture | None, after: StoredFixture) -> bool:
         """Add the rows of a fixture that differ, all of them if there is none before; returns whether any does."""
         if before == after:
             return False
-        if after.fixture.id in self._fixtures:
-            self.write()
-        self._fixtures.add(after.fixture.id)
         stored = {} if before is None else self._rows_of(before)
         for table, rows in self._rows_of(after).items():
             old = stored.get(table, ())
             if old != rows:
                 known, places = set(old), len(key_of(table))
-                self._rows[table] += [row for row in rows if row not in known]
-                kept = {row[:places] for row in rows}
-                self._gone[table] += {row[:places] for row in old} - kept
+                keys = {row[:places] for row in rows}
+                gone = {row[:places] for row in old} - keys
+                self._rows[table].update(dict.fromkeys(gone))
+                self._rows[table].update((row[:places], row) for row in rows if row not in known)
         return True
 
     def _rows_of(self, stored: StoredFixture) -> dict[str, Sequence[Row]]:
@@ -287,15 +276,14 @@ class _MakerIds(dict[str, int]):
     """Slug → the id of the bookmaker, which is written if it is not stored any more."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
-        super().__init__((slug, id_) for id_, slug in slugs_of(connection).items())
+        super().__init__(connection.execute("select slug, id from bookmaker").fetchall())
         self._connection = connection
 
     def __missing__(self, slug: str) -> int:
-        known = registered_bookmakers().get(slug)
-        id_, name = (known.id, known.name) if known else (assigned_id("bookmaker", slug), slug)
-        upsert(self._connection, "bookmaker", [BookmakerRecord(id_, name, slug)])
-        self[slug] = id_
-        return id_
+        bookmaker = bookmaker_of(slug)
+        upsert(self._connection, "bookmaker", [bookmaker])
+        self[slug] = bookmaker.id
+        return bookmaker.id
 
 
 def team_fixtures(row: FixtureRecord) -> list[TeamFixture]:

@@ -5,23 +5,22 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.moments import minute_text
-from footydata.football.records import EventRecord, FixtureRecord
+from footydata.football.records import EventRecord
 from footydata.football.register import figures_by_name, further_figures
 from footydata.football.terms import Part, Status
 from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
 from footydata.rules.duplicates import SAME_DAY
 from footydata.store.claims.claim import (
     BASE,
+    COLUMNS,
     EVENTS,
-    FIELD_PARTS,
     FURTHER_FIGURES,
     ODDS,
-    PLACES,
     PROVISIONAL,
     ClaimBody,
 )
 from footydata.store.claims.merging import is_compatible, is_priced
-from footydata.store.claims.stored import DETAILS, NO_QUOTE, PERIODS, StoredFixture
+from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture
 
 ALL_PARTS = ~0
 
@@ -71,11 +70,7 @@ def _paired(
 KICKOFF, STATUS, STAGE = (Value(name, name, BASE) for name in ("kickoff", "status", "stage"))
 TIMELINE = Value("events", "events", EVENTS)
 _COLUMNS = [
-    pair for part, _, places in PLACES for pair in _paired(part, FixtureRecord._fields, places)
-] + [
-    pair
-    for part, _, record in DETAILS
-    for pair in _paired(part, record._fields, range(1, len(record._fields)))
+    pair for part, record, places in COLUMNS for pair in _paired(part, record._fields, places)
 ]
 """The values that are columns, of a fixture and of its details, with the places of their sides."""
 
@@ -105,7 +100,7 @@ def values_of(body: ClaimBody) -> dict[Value, tuple[Any, ...]]:
         if fixture.stage is not None:
             by_value[STAGE] = (fixture.stage,)
     for value, places in _COLUMNS:
-        row = fixture if value.part & FIELD_PARTS else body.details.get(value.part)
+        row = body.row(value.part)
         if value.part & parts and row is not None:
             known = tuple(row[place] for place in places)
             if known.count(None) < len(known):
