@@ -232,9 +232,7 @@ def _quoted(
         for side, price in zip(market.shape.selections, quoting.prices, strict=True):
             known = fair_prices.get((row.id, side, quoting.line), (None, None))
             words = (row.id, row.kickoff_ts, row.league, row.home, row.away, market.param)
-            sides.append(
-                QuotedSide(*words, side, quoting.line, price, quoting.bookmaker.slug, *known)
-            )
+            sides.append(QuotedSide(*words, side, quoting.line, price, quoting.bookmaker, *known))
     return sides
 
 

@@ -341,7 +341,7 @@ def losses_at_quotes(
             continue
         there = [part.only(known) for part in week]
         quoted = [quotes[id_, market.key] for id_ in there[0].ids]
-        makers.update(one.bookmaker.slug for one in quoted)
+        makers.update(one.bookmaker for one in quoted)
         implied = implied_probabilities([one.prices for one in quoted])
         if market.shape.has_line:
             lines = np.array([one.line for one in quoted], dtype=np.float64)

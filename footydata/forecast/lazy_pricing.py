@@ -3,6 +3,7 @@
 import sqlite3
 
 from footydata.store.forecasts import has_coming
+from footydata.store.read.details import recorded_lines
 from footydata.store.read.preview import LAST, Preview, preview
 
 
@@ -23,8 +24,6 @@ def preview_with_lines(
     If no fair line is stored, they are computed as of its day.
     now: unix seconds; last: how many past fixtures are listed. Raises FixtureNotFound.
     """
-    from footydata.store.read.past_fixtures import recorded_lines
-
     result = preview(connection, fixture_id, now=now, last=last)
     recorded, reasons = recorded_lines(connection, result.fixture.id), dict(result.reasons)
     if not recorded:

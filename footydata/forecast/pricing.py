@@ -166,7 +166,7 @@ def values_of(row: Comparison) -> dict[str, object]:
         **row.fixture._asdict(),
         **row.fair._asdict(),
         "market": row.market.param,
-        "recorded_bookmaker": recorded and recorded.bookmaker.slug,
+        "recorded_bookmaker": recorded and recorded.bookmaker,
         "recorded_period": recorded and recorded.period,
         "recorded_line": recorded and recorded.line,
         **{

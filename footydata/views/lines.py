@@ -1,7 +1,7 @@
 """Fair lines and prices by our model beside the recorded quotes."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from functools import partial
@@ -13,7 +13,7 @@ from footydata.football.markets import MARKETS
 from footydata.football.terms import DAY, Status
 from footydata.forecast.pricing import AHEAD, Comparison, price, values_of
 from footydata.odds.settlement import market_of
-from footydata.store.bookmakers import find_bookmaker
+from footydata.store.bookmakers import bookmakers, find_bookmaker
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.fixtures import FixtureFilter, fixtures, why_no_fixtures
 from footydata.store.typed_names import as_list, markets_named
@@ -102,10 +102,11 @@ def lines_view(
     compared = priced.comparisons
     reason = "no market was given" if names == [] else priced.reason
     ages = result_ages(connection, rows, now=clock.now)
+    others = {maker.slug: maker.name for maker in bookmakers(connection) if not maker.is_default}
     return View(
         FAIR_LINE_COLUMNS,
         [row_of(FAIR_LINE_COLUMNS, values_of(row)) for row in compared],
-        _shown(compared, with_bookmaker=bookmaker is None, zone=clock.zone),
+        _shown(compared, others if bookmaker is None else {}, zone=clock.zone),
         [Block("", compared)],
         doubts=[
             *fixture_doubts(rows, [None] * len(rows), now=clock.now),
@@ -131,10 +132,13 @@ def _rests_on(rows: Sequence[Comparison]) -> int:
     return sum(used.values())
 
 
-def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool, zone: tzinfo) -> tuple[Shown, ...]:
+def _shown(
+    rows: Sequence[Comparison], others: Mapping[str, str], *, zone: tzinfo
+) -> tuple[Shown, ...]:
+    """The columns of lines. others: slug → name of the bookmakers but the default one that may be shown."""
     leagues = {row.fixture.league_id for row in rows}
     with_day = len({row.fixture.kickoff_ts // DAY for row in rows}) > 1
-    maker = Shown("by", _maker, 65, kind="text")
+    maker = Shown("by", partial(_maker, others=others), 65, kind="text")
     league = Shown("league", lambda row: row.fixture.league, 60, kind="text")
     return (
         *((league,) if len(leagues) > 1 else ()),
@@ -149,7 +153,7 @@ def _shown(rows: Sequence[Comparison], *, with_bookmaker: bool, zone: tzinfo) ->
         Shown("80 %", _range, 120, kind="whole"),
         Shown("recorded", lambda row: row.recorded.line if row.recorded else None, 85),
         Shown("at", lambda row: _prices(row.recorded.prices if row.recorded else ()), 80),
-        *((maker,) if with_bookmaker else ()),
+        *((maker,) if others else ()),
         Shown("fair there", lambda row: _prices(row.fair_at_recorded or ()), 110),
         Shown("edge", _edges, 75),
         Shown("means", lambda row: f"{row.fair.home_mean:.1f} {row.fair.away_mean:.1f}", 130),
@@ -165,10 +169,9 @@ def _kickoff(row: Comparison, *, with_day: bool, zone: tzinfo) -> str:
     return moment.strftime(" ".join(parts)) if parts else ""
 
 
-def _maker(row: Comparison) -> str | None:
+def _maker(row: Comparison, *, others: Mapping[str, str]) -> str | None:
     """Whose quote it is, where it is not the default bookmaker's."""
-    maker = row.recorded and row.recorded.bookmaker
-    return maker.name if maker and not maker.is_default else None
+    return others.get(row.recorded.bookmaker) if row.recorded else None
 
 
 def _range(row: Comparison) -> str | None:

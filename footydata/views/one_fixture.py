@@ -12,13 +12,13 @@ from footydata.football.terms import ENGLISH, LARGEST_ID, Status, TableType
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.odds.markets import ALL_MARKETS
 from footydata.store.forecasts import fair_lines
+from footydata.store.read.details import RecordedQuote
 from footydata.store.read.fixtures import FixtureFilter, fixture_ids
 from footydata.store.read.preview import (
     LAST,
     Form,
     Preview,
     Profile,
-    RecordedLine,
     RefereeRate,
     preview,
     title_of,
@@ -51,7 +51,7 @@ from footydata.views.view import Block, Shown, View, Views
 FORM_COLUMNS = columns("preview forms", Form._fields)
 PROFILE_COLUMNS = columns("preview profiles", Profile._fields)
 REFEREE_RATE_COLUMNS = columns("preview referee", RefereeRate._fields)
-RECORDED_LINE_COLUMNS = columns("preview recorded_lines", RecordedLine._fields)
+RECORDED_LINE_COLUMNS = columns("preview recorded_lines", RecordedQuote._fields)
 STORED_LINE_COLUMNS = columns("stored fair lines", FairLine._fields)
 
 
@@ -241,7 +241,7 @@ class _Compared(NamedTuple):
 
     market: str
     fair: FairLine | None
-    recorded: RecordedLine | None
+    recorded: RecordedQuote | None
 
 
 def _compared(read: Preview) -> list[_Compared]:
@@ -256,7 +256,7 @@ def _day(row: FixtureRow, clock: Clock) -> str:
     return clock.day_text(row.kickoff_ts, time_known=row.time_known)
 
 
-def _prices(row: FairLine | RecordedLine | None) -> str | None:
+def _prices(row: FairLine | RecordedQuote | None) -> str | None:
     prices = (row.price_1, row.price_2, row.price_3) if row else ()
     return " ".join(f"{price:.2f}" for price in prices if price is not None) or None
 
