@@ -226,10 +226,10 @@ def _odds(
 ) -> Iterator[tuple[OddsRecord, str]]:
     """The odds that are asked for, and the bookmaker's slug of each."""
     slugs = {maker.id: maker.slug for maker in bookmakers(connection)}
-    makers = [asked.bookmaker.id] if asked.bookmaker else list(slugs)
+    maker_id = asked.bookmaker.id if asked.bookmaker else None
     pages = _paged(
         asked.chosen.ids,
-        lambda ids: odds(connection, ids, bookmaker_ids=makers, ladder=ladder).values(),
+        lambda ids: odds(connection, ids, bookmaker_id=maker_id, ladder=ladder).values(),
     )
     for row in (row for page in pages for row in page):
         if asked.market is None or row.market == asked.market.key:

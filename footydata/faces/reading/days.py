@@ -16,7 +16,6 @@ from footydata.store.read.days import (
     ListedFixture,
     SearchTerms,
     entries,
-    kickoffs,
     listed_fixtures,
     matching_entries,
     of_day,
@@ -150,14 +149,9 @@ def next_day(
         from_ts = min(bounds.end_ts, bounds.midnight_ts + DAY)
     else:
         from_ts = max(bounds.start_ts, bounds.midnight_ts)
-    read: Iterable[tuple[int, int]]
-    if terms is None:
-        read = kickoffs(connection, from_ts, order=order, esports=esports)
-    else:
-        matches = matching_entries(connection, terms, from_ts=from_ts, order=order, esports=esports)
-        read = ((entry.kickoff_ts, entry.time_known) for entry in matches)
-    for kickoff_ts, time_known in read:
-        on = zone.date_of(kickoff_ts, time_known=time_known)
+    terms = terms or SearchTerms(())
+    for entry in matching_entries(connection, terms, from_ts=from_ts, order=order, esports=esports):
+        on = zone.date_of(entry.kickoff_ts, time_known=entry.time_known)
         if on > day if order == Order.ASC else on < day:
             return on
     return None

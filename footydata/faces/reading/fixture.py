@@ -81,7 +81,7 @@ def read_fixture(
     ids = [fixture_id]
     makers = preferences.makers or BookmakerRanking()
     by_id = makers.by_id(connection)
-    quotes = odds(connection, ids, bookmaker_ids=list(by_id))[fixture_id]
+    quotes = odds(connection, ids)[fixture_id]
     quoting: dict[str, set[int]] = {}
     for row in quotes:
         if any(getattr(row, name) is not None for name in QUOTES):

@@ -153,13 +153,10 @@ def fixture_odds(
     chosen_market = requested_market(market, requested)
     check_bookmakers(call, requested)
     row = fixture_in_path(call)
-    odds = details.odds(
-        call.connection, [row.id], bookmaker_ids=[bookmaker.id for bookmaker in requested]
-    )[row.id]
     entries = [
         nesting.bookmaker_odds(
             bookmaker,
-            [record for record in odds if record.bookmaker_id == bookmaker.id],
+            details.odds(call.connection, [row.id], bookmaker_id=bookmaker.id)[row.id],
             market=chosen_market,
         )
         for bookmaker in requested
@@ -277,8 +274,8 @@ def _included(
 
 def _summaries(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
     """Fixture id → its odds summary at the default bookmaker."""
-    bookmaker_ids = [bookmaker.id for bookmaker in default_bookmakers(call)]
-    odds = details.odds(call.connection, ids, bookmaker_ids=bookmaker_ids)
+    bookmaker_id = next((bookmaker.id for bookmaker in default_bookmakers(call)), None)
+    odds = details.odds(call.connection, ids, bookmaker_id=bookmaker_id)
     return {fixture_id: nesting.odds_summary(records) for fixture_id, records in odds.items()}
 
 
