@@ -18,9 +18,9 @@ from footydata.odds.margins import implied_probabilities
 from footydata.odds.numbers import Floats
 from footydata.store.as_of import referees_before
 from footydata.store.read.past_fixtures import (
+    CHANCES,
     COUNTED,
     PastFixture,
-    RawChances,
     chances_before,
     past_chances,
     past_fixtures,
@@ -73,7 +73,7 @@ def league_past(
 ) -> LeaguePast:
     """What is known at a moment of a league's last three years; with_prices: whether prices are read."""
     rows = past_fixtures(connection, league_id, start_ts=at_ts - WINDOW, at_ts=at_ts, now=now)
-    chances = np.full((len(rows), len(RawChances._fields)), np.nan)
+    chances = np.full((len(rows), len(CHANCES)), np.nan)
     if with_prices:
         priced = past_chances(connection, league_id, start_ts=at_ts - WINDOW, end_ts=at_ts)
         chances = _past_chances(priced, [row.fixture_id for row in rows])
@@ -126,8 +126,8 @@ def _log_ratio(one: Floats, other: Floats) -> Floats:
 
 
 def _past_chances(priced: Sequence[tuple[float | None, ...]], ids: Sequence[int]) -> Floats:
-    """The chances of fixtures by their opening prices, else by their closing ones, as RawChances."""
-    columns = len(RawChances._fields)
+    """The chances of fixtures by their opening prices, else by their closing ones, as CHANCES."""
+    columns = len(CHANCES)
     rows_by_id = {row[0]: place for place, row in enumerate(priced)}
     # One more row, of which nothing is known, is that of the fixtures without prices.
     known = np.array([*priced, (None,) * (1 + 2 * columns)], dtype=np.float64)
@@ -136,7 +136,7 @@ def _past_chances(priced: Sequence[tuple[float | None, ...]], ids: Sequence[int]
     return np.where(np.isnan(opening), closing, opening)
 
 
-def _chances(chances_by_fixture: dict[int, RawChances], ids: Sequence[int]) -> Floats:
-    nothing = RawChances()
+def _chances(chances_by_fixture: dict[int, tuple[float | None, ...]], ids: Sequence[int]) -> Floats:
+    nothing = (None,) * len(CHANCES)
     rows = [chances_by_fixture.get(id_, nothing) for id_ in ids]
     return np.array(rows, dtype=np.float64).reshape(len(ids), len(nothing))
