@@ -61,20 +61,17 @@ class _ExportedTable(NamedTuple):
 
     table: str
     columns: Sequence[Column]
-    read: Callable[[sqlite3.Connection, export_rows.ExportScope], Sequence[tuple[Any, ...]]]
+    read: Callable[[sqlite3.Connection, export_rows.Scope], Sequence[tuple[Any, ...]]]
 
 
-def _leagues(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> list[LeagueRow]:
-    ids = {*scope.seasons.values(), *scope.leagues}
-    return [row for row in leagues.leagues(connection) if scope.is_whole or row.id in ids]
+def _leagues(connection: sqlite3.Connection, scope: export_rows.Scope) -> list[LeagueRow]:
+    ids = export_rows.league_ids(connection, scope)
+    return [row for row in leagues.leagues(connection) if row.id in ids]
 
 
-def _teams(connection: sqlite3.Connection, scope: export_rows.ExportScope) -> list[TeamRow]:
-    rows = teams.teams(connection)
-    if scope.is_whole:
-        return rows
+def _teams(connection: sqlite3.Connection, scope: export_rows.Scope) -> list[TeamRow]:
     ids = export_rows.team_ids(connection, scope)
-    return [row for row in rows if row.id in ids]
+    return [row for row in teams.teams(connection) if row.id in ids]
 
 
 WHOLE: tuple[_ExportedTable, ...] = (
@@ -128,10 +125,10 @@ def export_parts(
     connection: sqlite3.Connection, narrowed: FixtureFilter, now: int, lost: "Counter[str]"
 ) -> Iterator[ExportPart]:
     """The files of an export: the small tables, each as one file, then the tables of each season and country."""
+    scope = export_rows.scope_of(narrowed)
     parts: list[export_rows.SeasonPart] = []
     with salvaging(lost, "the tables of fixtures"):
-        parts = export_rows.season_parts(connection, narrowed)
-    scope = export_rows.scope_of(parts, is_whole=narrowed == FixtureFilter())
+        parts = export_rows.season_parts(connection, scope)
     for declared in WHOLE:
         whole = partial(_whole, connection, declared, scope)
         yield ExportPart(declared.table, "", declared.table, declared.columns, whole)
@@ -151,7 +148,7 @@ def export_parts(
 
 
 def _whole(
-    connection: sqlite3.Connection, declared: _ExportedTable, scope: export_rows.ExportScope
+    connection: sqlite3.Connection, declared: _ExportedTable, scope: export_rows.Scope
 ) -> Arrays:
     return arrays_of(declared.columns, declared.read(connection, scope))
 
