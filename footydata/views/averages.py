@@ -1,12 +1,14 @@
 """Averages of figures, overs and unders of them, and how often a side of a market won: by team, league or referee."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Unpack
 
 from footydata.football.declared_types import GroupName, MarketName
 from footydata.football.errors import InvalidArgument
-from footydata.football.terms import Side
+from footydata.football.terms import Side, Status
+from footydata.football.wording import LISTED, plural, some_of
 from footydata.odds.settlement import Outcome, market_of
 from footydata.store.read.conditions import SIDES, fixture_filter
 from footydata.store.read.counts import (
@@ -15,12 +17,10 @@ from footydata.store.read.counts import (
     LineCount,
     averages,
     counted_ids,
-    known_enough,
     line_counts,
     mixed_competitions,
-    too_few,
-    why_no_figure,
 )
+from footydata.store.read.fixtures import FixtureFilter, count_fixtures, why_no_fixtures
 from footydata.store.typed_names import as_list
 from footydata.views.arguments import Clock, FixtureFilters, Says, Venue
 from footydata.views.columns import Column, columns, row_of
@@ -156,62 +156,23 @@ def _averages(
     *,
     min_fixtures: int,
 ) -> View:
-    by = grouping.by
-    rows: list[Average] = []
-    left_out: dict[str, dict[str, int]] = {}
-    notes: list[str] = []
-    doubts: list[str] = []
-    ids: dict[int, None] = {}
-    played = len(counted_ids(connection, grouping, None))
-    for name in figures:
-        read = averages(connection, grouping, name, line=line)
-        kept, few = known_enough(read, min_fixtures)
-        rows += kept
-        left_out |= {name: few} if few else {}
-        counted = counted_ids(connection, grouping, name)
-        ids |= dict.fromkeys(counted)
-        doubts += _partly_known(name, len(counted), played)
-        notes.append(mixed_competitions(connection, grouping, name))
-    few_texts = [f"{name}: {too_few(few, min_fixtures, by=by)}" for name, few in left_out.items()]
+    by, has_line = grouping.by, line is not None
+    read = {name: averages(connection, grouping, name, line=line) for name in figures}
     sides = ("own", "opponents") if by == "team" else ("home", "away")
-    has_line = line is not None
     counts = [Shown("over", "over"), Shown("level", "level"), Shown("under", "under"), *_SHARES]
-    if not any(row.level for row in rows):
+    if not any(row.level for rows in read.values() for row in rows):
         del counts[1]
-    of_rows = averages_columns(by, has_line=has_line)
-    return View(
-        of_rows,
-        [
-            row_of(
-                of_rows,
-                {**row._asdict(), **_named(by, row.name), "line": line}
-                | {"opponents": row.other, "home": row.own, "away": row.other},
-            )
-            for row in rows
-        ],
-        (
+    columns = averages_columns(by, has_line=has_line)
+    view = _counted(connection, grouping, read, columns, {"line": line}, min_fixtures=min_fixtures)
+    return view._replace(
+        shown=(
             Shown(by, "name", kind="text", is_needed=True, width=24),
             Shown("figure", "figure", kind="text", width=10),
             Shown("fixtures", "fixtures", width=9),
             *(Shown(sides[0], "own"), Shown(sides[1], "other", width=10), Shown("both", "both")),
             *(counts if has_line else ()),
         ),
-        [Block("", rows)],
-        notes=list(dict.fromkeys(filter(None, notes))),
-        doubts=doubts,
-        about={"left_out": left_out},
-        reason=""
-        if rows
-        else "; ".join(few_texts) or why_no_figure(connection, grouping.filters, figures),
-        footer="; ".join(few_texts),
-        fixture_ids=list(ids),
     )
-
-
-def _partly_known(figure: str, count: int, played: int) -> list[str]:
-    if not 0 < count < played:
-        return []
-    return [f"{figure.replace('_', ' ')} known of {count:,} of {played:,} finished fixtures"]
 
 
 def _counts(
@@ -226,33 +187,103 @@ def _counts(
     by, market = grouping.by, market_of(name)
     backed = market.shape.selections[0] if side is None else side.casefold()
     read = line_counts(connection, grouping, market, line=line, side=backed)
-    rows, few = known_enough(read, min_fixtures)
     figure = f"{'half_' if market.half else ''}{market.figure}"
-    counted = counted_ids(connection, grouping, figure)
-    played = len(counted_ids(connection, grouping, None))
     bet = {"market": market.param, "line": line, "side": backed}
-    of_rows = counts_columns(by)
     ends = [
         Shown(backed if end == Outcome.WON else end.value, end.value)
         for end in Outcome
-        if end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in rows)
+        if end in (Outcome.WON, Outcome.LOST) or any(getattr(row, end) for row in read)
     ]
-    mixed = mixed_competitions(connection, grouping, figure)
-    few_text = too_few(few, min_fixtures, by=by)
-    return View(
-        of_rows,
-        [row_of(of_rows, row._asdict() | _named(by, row.name) | bet) for row in rows],
-        (
+    columns = counts_columns(by)
+    view = _counted(connection, grouping, {figure: read}, columns, bet, min_fixtures=min_fixtures)
+    return view._replace(
+        shown=(
             Shown(by, "name", kind="text", is_needed=True, width=24),
             *(Shown("fixtures", "fixtures", width=9), *ends, *_SHARES, Shown("mean", "mean")),
         ),
-        [Block("", rows)],
-        notes=[mixed] if mixed else [],
-        doubts=_partly_known(figure, len(counted), played),
-        about={**bet, "left_out": few},
-        reason=""
-        if rows
-        else few_text or why_no_figure(connection, grouping.filters, [figure.replace("_", " ")]),
-        footer=few_text,
-        fixture_ids=counted,
+        about={**bet, "left_out": view.about["left_out"].get(figure, {})},
+        # The market says of which figure it is.
+        reason=view.reason.removeprefix(f"{figure}: "),
+        footer=view.footer.removeprefix(f"{figure}: "),
     )
+
+
+def _counted(
+    connection: sqlite3.Connection,
+    grouping: Grouping,
+    read: Mapping[str, Sequence[Average | LineCount]],
+    columns: Sequence[Column],
+    beside: Mapping[str, object],
+    *,
+    min_fixtures: int,
+) -> View:
+    """The rows of figures with enough fixtures, and what is to be said of the others.
+
+    beside: further values of every row.
+    """
+    by = grouping.by
+    rows: list[Average | LineCount] = []
+    left_out: dict[str, dict[str, int]] = {}
+    notes: list[str] = []
+    doubts: list[str] = []
+    ids: dict[int, None] = {}
+    played = len(counted_ids(connection, grouping, None))
+    for figure, of_figure in read.items():
+        rows += [row for row in of_figure if row.fixtures >= min_fixtures]
+        few = [row for row in of_figure if row.fixtures < min_fixtures]
+        few.sort(key=lambda row: (-row.fixtures, row.name))
+        if few:
+            left_out[figure] = {row.name: row.fixtures for row in few}
+        counted = counted_ids(connection, grouping, figure)
+        ids |= dict.fromkeys(counted)
+        if 0 < len(counted) < played:
+            known = f"known of {len(counted):,} of {played:,} finished fixtures"
+            doubts.append(f"{figure.replace('_', ' ')} {known}")
+        notes.append(mixed_competitions(connection, grouping, figure))
+    footer = "; ".join(
+        f"{figure}: {_too_few(few, min_fixtures, by=by)}" for figure, few in left_out.items()
+    )
+    return View(
+        columns,
+        [row_of(columns, {**_values(row), **_named(by, row.name), **beside}) for row in rows],
+        blocks=[Block("", rows)],
+        notes=list(dict.fromkeys(filter(None, notes))),
+        doubts=doubts,
+        about={"left_out": left_out},
+        reason="" if rows else footer or _why_no_figure(connection, grouping.filters, [*read]),
+        footer=footer,
+        fixture_ids=list(ids),
+    )
+
+
+def _values(row: Average | LineCount) -> dict[str, object]:
+    """The values of a row by field; of an average, its sides also as other columns call them."""
+    values = row._asdict()
+    if isinstance(row, Average):
+        values |= {"home": row.own, "away": row.other, "opponents": row.other}
+    return values
+
+
+def _why_no_figure(
+    connection: sqlite3.Connection, filters: FixtureFilter, figures: Sequence[str]
+) -> str:
+    """Why there is no average of figures: none is asked for, no fixture is finished, or none of those has them."""
+    if not figures:
+        return "no figure was given"
+    finished = replace(filters, statuses=(Status.FINISHED,))
+    count = count_fixtures(connection, finished)
+    if not count:
+        return why_no_fixtures(connection, finished)
+    names = ", ".join(figures).replace("_", " ")
+    return f"none of the {plural(count, 'matching finished fixture')} has {names} recorded"
+
+
+def _too_few(few: Mapping[str, int], min_fixtures: int, *, by: str) -> str:
+    """Which teams, leagues or referees (by) have too few fixtures, in words.
+
+    >>> _too_few({"Leeds": 4, "Derby": 1}, 5, by="team")
+    '2 teams with fewer than 5 fixtures are left out: Leeds (4), Derby (1)'
+    """
+    verb = "is" if len(few) == 1 else "are"
+    listed = some_of((f"{name} ({count})" for name, count in few.items()), LISTED)
+    return f"{plural(len(few), by)} with fewer than {plural(min_fixtures, 'fixture')} {verb} left out: {listed}"
