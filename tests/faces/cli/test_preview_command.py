@@ -53,7 +53,7 @@ def test_an_opening_day_has_no_places(sample: Path, now: int) -> None:
         reason = db.preview(opening).reasons["places"]
     lines = run(sample, opening).stdout.splitlines()
     assert lines[lines.index("Places") + 1] == f"none: {reason}"
-    assert reason.endswith("have no result of the season yet, so no place")
+    assert reason.endswith("in the table of the season yet, so no place")
 
 
 def test_json_and_csv_hold_the_same_values(sample: Path) -> None:

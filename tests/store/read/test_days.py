@@ -13,9 +13,10 @@ from footydata.football.terms import DAY, Order
 from footydata.store.file.opening import open_database, open_read_only
 from footydata.store.read.days import (
     Day,
+    SearchTerms,
     entries,
-    kickoffs,
     listed_fixtures,
+    matching_entries,
     of_day,
 )
 from footydata.store.read.fixtures import FixtureFilter, count_fixtures
@@ -79,15 +80,17 @@ def test_fixtures_without_a_time_belong_to_their_printed_date_in_every_zone(
         assert sum(map(len, listed)) > 20
 
 
-def test_kickoffs_are_read_from_a_moment_in_both_directions(connection: sqlite3.Connection) -> None:
-    later = list(islice(kickoffs(connection, TODAY, order=Order.ASC), 5))
-    earlier = list(islice(kickoffs(connection, TODAY, order=Order.DESC), 5))
-    assert [kickoff for kickoff, _ in later] == sorted(kickoff for kickoff, _ in later)
-    assert later[0][0] >= TODAY
-    assert [kickoff for kickoff, _ in earlier] == sorted(
-        (kickoff for kickoff, _ in earlier), reverse=True
+def test_without_a_word_every_fixture_matches_in_both_directions(
+    connection: sqlite3.Connection,
+) -> None:
+    later, earlier = (
+        list(islice(matching_entries(connection, SearchTerms(()), from_ts=TODAY, order=order), 5))
+        for order in (Order.ASC, Order.DESC)
     )
-    assert earlier[0][0] <= TODAY
+    assert later == sorted(later)
+    assert later[0].kickoff_ts >= TODAY
+    assert earlier == sorted(earlier, reverse=True)
+    assert earlier[0].kickoff_ts <= TODAY
 
 
 def test_a_season_and_a_team_have_all_their_fixtures(connection: sqlite3.Connection) -> None:

@@ -123,11 +123,14 @@ def test_a_side_without_a_result_has_no_place(make: Make) -> None:
     opening, beside, later = of(league, 1), of(league, 2), of(league, 3)
     assert (opening.places, opening.reasons["places"]) == (
         [],
-        "A and B have no result of the season yet, so no place",
+        "no result of A and B in the table of the season yet, so no place",
     )
-    assert beside.reasons["places"] == "C and D have no result of the season yet, so no place"
+    assert (
+        beside.reasons["places"]
+        == "no result of C and D in the table of the season yet, so no place"
+    )
     assert [(row.team_name, row.position) for row in later.places] == [("B", 4)]
-    assert later.reasons["places"] == "C has no result of the season yet, so no place"
+    assert later.reasons["places"] == "no result of C in the table of the season yet, so no place"
 
 
 def test_a_past_fixture_shows_nothing_of_itself_or_later(league: SmallLeague) -> None:
