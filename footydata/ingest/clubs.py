@@ -13,19 +13,14 @@ from footydata.football.countries import REGIONS
 from footydata.football.records import TeamEdit, TeamRecord
 from footydata.football.register import (
     HASHED_IDS_FROM,
-    assigned_id,
-    bare,
     bare_of,
     normalised,
 )
 from footydata.football.register.teams import (
-    FIRST,
     OF_WOMEN,
-    LimitedSpelling,
     RegisteredTeam,
+    base_of,
     former_ids,
-    is_called_like_men,
-    registered_team,
     row_of,
     team_of_id,
 )
@@ -49,39 +44,6 @@ class Name(NamedTuple):
     @property
     def country(self) -> str:
         return self.scope.partition(" ")[0]
-
-
-class Base(NamedTuple):
-    """The team that a name means before anything is decided.
-
-    country: of the league system, or the region of the competition. known: the team of the register.
-    """
-
-    id: int
-    name: str
-    country: str
-    scope: str
-    known: RegisteredTeam | None
-
-
-def base_of(
-    spelling: str, country: str, *, side: str = FIRST, limited: LimitedSpelling | None = None
-) -> Base:
-    """The team that a name means in competitions of a country or region.
-
-    side: of the competition's teams. limited: the team that has the spelling in the season, if it is limited to some.
-    """
-    known = limited.team if limited else registered_team(country, spelling, side=side)
-    home = known.country if known else country
-    # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
-    like_men = side in OF_WOMEN and is_called_like_men(spelling)
-    name = known.name if known else f"{spelling} Women" if like_men else spelling
-    scope = (
-        f"{country} {side}" if like_men else f"{country} {limited.where}" if limited else country
-    )
-    return Base(
-        known.id if known else assigned_id("team", home, bare(name)), name, home, scope, known
-    )
 
 
 class Clubs:

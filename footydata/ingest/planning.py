@@ -23,8 +23,8 @@ from typing import Any, NamedTuple
 from footydata.football.errors import InvalidArgument, NotFound
 from footydata.football.moments import day_of, midnight_of
 from footydata.football.records import TableMapRow
+from footydata.football.register.teams import base_of
 from footydata.football.terms import DAY
-from footydata.ingest.clubs import base_of
 from footydata.sources.parsed import LeagueKey, ParsedFixture, SkippedFile, UnreadableFile, shown
 from footydata.sources.protocol import (
     NO_SOURCE,

@@ -16,7 +16,7 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple, ParamSpec, TypeVar
 
-from footydata.football.countries import ALL_CODES, COUNTRIES, KINDS, REGIONS, WORLD
+from footydata.football.countries import ALL_CODES, KINDS, REGIONS, WORLD
 from footydata.football.errors import FootydataError
 from footydata.football.moments import day_of
 from footydata.football.records import (
@@ -30,13 +30,12 @@ from footydata.football.register import (
     assigned_id,
     assigned_source_id,
     bookmaker_of,
-    country_words,
-    normalised,
 )
 from footydata.football.register.leagues import (
     WITHIN,
     calendar_of,
-    country_and_rest,
+    likely_country,
+    own_league_id,
     registered_league,
     registered_league_called,
     start_year_of,
@@ -45,12 +44,13 @@ from footydata.football.register.teams import (
     FIRST,
     NATIONAL,
     LimitedSpelling,
+    base_of,
     former_nation,
     limited_spellings,
     limited_to,
 )
 from footydata.football.terms import DAY, OWN_IDS_FROM
-from footydata.ingest.clubs import Clubs, Name, base_of, write_team
+from footydata.ingest.clubs import Clubs, Name, write_team
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     BookmakerKey,
@@ -444,34 +444,6 @@ _SAME_SEASONS = """
     select own.id, remote.id from season as own join season as remote on remote.label = own.label
     where own.league_id = ? and remote.league_id = ? order by own.id
 """
-
-
-@cache
-def own_league_id(country: str, name: str) -> int:
-    """The id that we give a league of a country and name."""
-    known = registered_league(country, name)
-    return known.id if known else assigned_id("league", country, normalised(name))
-
-
-SHORTEST_WORD = 4
-"""In letters: a shorter word for a country is a code, and may be any word of a competition's name."""
-
-
-def likely_country(name: str) -> str | None:
-    """The country with whose name a competition's begins or ends, None if there is none.
-
-    >>> likely_country("Nigeria Premier League"), likely_country("Guinea-Bissau Cup")
-    ('NG', 'GW')
-    >>> likely_country("Romanian Cup"), likely_country("Omaha Cup")
-    ('RO', None)
-    """
-    words = {
-        word: code
-        for word, code in country_words().items()
-        if code in COUNTRIES and len(word) >= SHORTEST_WORD
-    }
-    countries = [country for country, _ in country_and_rest(normalised(name), words)]
-    return countries[-1] if countries else None
 
 
 def typed_path(path: str) -> str:

@@ -23,13 +23,14 @@ from footydata.football.register.teams import (
     FIRST,
     OF_NATIONS,
     OF_WOMEN,
+    base_of,
     former_ids,
     registered_team,
     team_of_id,
 )
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.football.wording import plural
-from footydata.ingest.clubs import Clubs, base_of, write_team
+from footydata.ingest.clubs import Clubs, write_team
 from footydata.store.claims.regrouping import Regrouping
 from footydata.store.rows import change_id, column, ids_of, upsert
 

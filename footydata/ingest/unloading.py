@@ -13,13 +13,17 @@ from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
 from footydata.football.records import TABLES, LeagueRecord, Load
-from footydata.football.register import HASHED_IDS_FROM, assigned_id, bookmaker_of
+from footydata.football.register import (
+    HASHED_IDS_FROM,
+    assigned_id,
+    bookmaker_of,
+)
+from footydata.football.register.leagues import own_league_id
 from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.claiming import Conflict, contradictions
 from footydata.ingest.clubs import Clubs, write_team
 from footydata.ingest.deriving import derive
-from footydata.ingest.resolve import own_league_id
 from footydata.ingest.seasons import apply_league_facts, seasons_of, update_seasons
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import update_default_bookmaker

@@ -33,7 +33,8 @@ from enum import StrEnum
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from footydata.football.register import country_words, normalised, rows, rows_by
+from footydata.football.countries import COUNTRIES
+from footydata.football.register import assigned_id, country_words, normalised, rows, rows_by
 from footydata.football.register.teams import FIRST, LAST_YEAR
 
 
@@ -130,6 +131,13 @@ def other_names_of(country: str, name: str) -> tuple[str, ...]:
 
 
 @cache
+def own_league_id(country: str, name: str) -> int:
+    """The id that we give a league of a country and name."""
+    known = registered_league(country, name)
+    return known.id if known else assigned_id("league", country, normalised(name))
+
+
+@cache
 def leagues_by_code() -> dict[str, tuple[str, str]]:
     """Code of a source → the country and name of the competition that it calls so.
 
@@ -209,6 +217,27 @@ FIRST_MONTH = {ACROSS: 7, WITHIN: 1}
 """Calendar → the month in which a season begins."""
 
 ANY = "*"
+
+
+SHORTEST_WORD = 4
+"""In letters: a shorter word for a country is a code, and may be any word of a competition's name."""
+
+
+def likely_country(name: str) -> str | None:
+    """The country with whose name a competition's begins or ends, None if there is none.
+
+    >>> likely_country("Nigeria Premier League"), likely_country("Guinea-Bissau Cup")
+    ('NG', 'GW')
+    >>> likely_country("Romanian Cup"), likely_country("Omaha Cup")
+    ('RO', None)
+    """
+    words = {
+        word: code
+        for word, code in country_words().items()
+        if code in COUNTRIES and len(word) >= SHORTEST_WORD
+    }
+    countries = [country for country, _ in country_and_rest(normalised(name), words)]
+    return countries[-1] if countries else None
 
 
 @lru_cache(maxsize=4096)

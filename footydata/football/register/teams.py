@@ -25,6 +25,7 @@ from typing import NamedTuple, TypeAlias
 from footydata.football.countries import REGIONS
 from footydata.football.register import (
     UMLAUTS,
+    assigned_id,
     bare,
     bare_of,
     countries_of,
@@ -129,6 +130,39 @@ def registered_team(
             return club
     nation = _index_of_nations().find(spelling, side)
     return nation if nation is not None and nation.country == country else None
+
+
+class Base(NamedTuple):
+    """The team that a name means before anything is decided.
+
+    country: of the league system, or the region of the competition. known: the team of the register.
+    """
+
+    id: int
+    name: str
+    country: str
+    scope: str
+    known: RegisteredTeam | None
+
+
+def base_of(
+    spelling: str, country: str, *, side: str = FIRST, limited: LimitedSpelling | None = None
+) -> Base:
+    """The team that a name means in competitions of a country or region.
+
+    side: of the competition's teams. limited: the team that has the spelling in the season, if it is limited to some.
+    """
+    known = limited.team if limited else registered_team(country, spelling, side=side)
+    home = known.country if known else country
+    # A women's team under the men's name has a scope of its own, so that it is never taken for the men's team.
+    like_men = side in OF_WOMEN and is_called_like_men(spelling)
+    name = known.name if known else f"{spelling} Women" if like_men else spelling
+    scope = (
+        f"{country} {side}" if like_men else f"{country} {limited.where}" if limited else country
+    )
+    return Base(
+        known.id if known else assigned_id("team", home, bare(name)), name, home, scope, known
+    )
 
 
 @lru_cache(maxsize=4096)
