@@ -54,8 +54,8 @@ class Clubs:
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._aliases: dict[tuple[str, str, str], int] = {}
-        self._bare_aliases: defaultdict[tuple[str, str, str], set[int]] = defaultdict(set)
+        # Source, scope and bare spelling → the base that each spelling means.
+        self._aliases: defaultdict[tuple[str, str, str], dict[str, int]] = defaultdict(dict)
         self._merges: dict[int, TeamEdit] = {}
         self._served: dict[str, dict[int, int | None]] = {}
         for edit in standing_edits(connection):
@@ -63,9 +63,8 @@ class Clubs:
                 self._merges[edit.gone_id] = edit
             elif edit.kind == "alias":
                 assert edit.scope is not None and edit.spelling is not None
-                source = edit.source or ""
-                self._aliases[source, edit.scope, edit.spelling] = edit.team_id
-                self._bare_aliases[source, edit.scope, bare_of(edit.spelling)].add(edit.team_id)
+                place = edit.source or "", edit.scope, bare_of(edit.spelling)
+                self._aliases[place][edit.spelling] = edit.team_id
         self.has_decisions = bool(self._merges or self._aliases)
 
     def read_again(self) -> None:
@@ -102,25 +101,21 @@ class Clubs:
         return base, country
 
     def _aliased(self, name: Name, known: RegisteredTeam | None) -> int | None:
-        """The base that an alias gives a name: of the source before that of all; of the name, else of its bare name."""
+        """The base that an alias gives a name: of the source before that of all, of the name before that of its bare name."""
         side = name.scope.partition(" ")[2]
         scope = name.scope if side in OF_WOMEN else name.country
-        spelling = normalised(name.spelling)
-        places = [(scope, spelling)] + ([(known.country, normalised(known.name))] if known else [])
-        for place in places:
-            for source in (name.source, ""):
-                if (base := self._aliases.get((source, *place))) is not None:
-                    return base
-        if known:
-            return None
-        bare_name = bare_of(spelling)
-        same = set[int]().union(
-            *(
-                self._bare_aliases.get((source, scope, bare_name), ())
-                for source in (name.source, "")
-            )
+        places = [(scope, normalised(name.spelling))] + (
+            [(known.country, normalised(known.name))] if known else []
         )
-        return same.pop() if len(same) == 1 else None
+        for where, spelling in places:
+            for source in (name.source, ""):
+                aliases = self._aliases.get((source, where, bare_of(spelling)), {})
+                if spelling in aliases:
+                    return aliases[spelling]
+                bases = set(aliases.values())
+                if len(bases) == 1 and not known:
+                    return bases.pop()
+        return None
 
 
 def standing_edits(connection: sqlite3.Connection, *, found: bool = False) -> list[TeamEdit]:

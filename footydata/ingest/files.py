@@ -1,11 +1,11 @@
 """Loads files and folders: each file as a whole or not at all; unchanged files are skipped, refusals reported."""
 
 import sqlite3
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import cache, partial
-from operator import itemgetter
 from pathlib import Path
 from time import perf_counter
 from typing import Required, TypedDict, Unpack
@@ -110,7 +110,7 @@ def load(
     is_read_so = options.get("strict") or options.get("correct") or has_league
     rereads = bool(table_maps or is_read_so or source == TABLE)
     run = _Run(connection, tables, named, options, rereads=rereads)
-    return run.load(run.plan(files_at(paths) if files is None else files, sources), progress)
+    return run.load(files_at(paths) if files is None else files, sources, progress)
 
 
 def load_table(
@@ -130,7 +130,9 @@ def load_table(
     opened, league = {path: [table]}, options.get("league")
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees, opened=opened)
     run = _Run(connection, lambda: tables, tables, options, rereads=True)
-    return run.load([PlannedFile(name, name, path, source=tables, digest=IN_MEMORY)])
+    known = digest_of(connection, TABLE, name)
+    file = PlannedFile(name, name, path, source=tables, digest=IN_MEMORY, known=known)
+    return run.load_planned([file])
 
 
 class _NotTaken(Exception):  # it is no error, and ends a transaction
@@ -157,44 +159,46 @@ class _Run(Importer):
         *,
         rereads: bool,
     ) -> None:
-        self._strict, self._dry_run = options.get("strict", False), options.get("dry_run", False)
-        super().__init__(
-            connection,
-            now=options["now"],
-            league=options.get("league"),
-            is_whole=self._strict or self._dry_run,
-        )
+        self._strict, dry_run = options.get("strict", False), options.get("dry_run", False)
+        league, is_whole = options.get("league"), self._strict or dry_run
+        super().__init__(connection, now=options["now"], league=league, is_whole=is_whole)
+        self._options = options
         self._tables = tables
         self._named = named
         self._rereads = rereads
-        self._kind = options.get("kind", "file")
-        self._correct = options.get("correct", False)
 
-    def plan(self, files: Sequence[PlannedFile], sources: Sources) -> list[PlannedFile]:
-        """The files in the order of reading. Raises FootydataError."""
-        plan = [
-            recognised(file, sources, self._named, self._tables)._replace(number=number)
-            for number, file in enumerate(files)
-        ]
-        of_source: dict[str, list[int]] = {}
-        for place, file in enumerate(plan):
+    def load(
+        self, files: Sequence[PlannedFile], sources: Sources, progress: Progress | None
+    ) -> LoadReport:
+        """Load files in the order of reading; the report has them in the order given. Raises what `load` raises."""
+        plan: list[PlannedFile] = []
+        of_source: defaultdict[str, list[int]] = defaultdict(list)
+        for number, planned in enumerate(files):
+            file = recognised(planned, sources, self._named, self._tables)
             if file.source is not None:
-                of_source.setdefault(file.source.name, []).append(place)
-        for source, places in of_source.items():
-            if len(places) > 1 and not self._rereads:
-                places = [
-                    place
-                    for place in places
-                    if digest_of(self.connection, source, plan[place].address) != plan[place].digest
-                ]
-            if len(places) > 1:
-                put_in_order(plan, places)
-        return plan
+                name = file.source.name
+                file = file._replace(known=digest_of(self.connection, name, file.address))
+                if self._is_read(file):
+                    of_source[name].append(number)
+            plan.append(file)
+        for numbers in of_source.values():
+            if len(numbers) > 1:
+                put_in_order(plan, numbers)
+        report = self.load_planned(plan, progress)
+        places: dict[Path | None, int] = {file.path: place for place, file in enumerate(files)}
+        report.files.sort(key=lambda file: places[file.path])
+        return report
 
-    def load(self, plan: Sequence[PlannedFile], progress: Progress | None = None) -> LoadReport:
+    def _is_read(self, file: PlannedFile) -> bool:
+        """Whether a file is read, as it is new, has changed, or all are read again."""
+        return self._rereads or file.digest != file.known
+
+    def load_planned(
+        self, plan: Sequence[PlannedFile], progress: Progress | None = None
+    ) -> LoadReport:
         """Load files one after the other, and derive what they are about. Raises DatabaseError."""
         started, default_before = perf_counter(), default_bookmaker(self.connection)
-        report = LoadReport(is_dry_run=self._dry_run)
+        report = LoadReport(is_dry_run=self._options.get("dry_run", False))
         try:
             for done, file in enumerate(plan):
                 if progress:
@@ -207,8 +211,6 @@ class _Run(Importer):
                 # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
                 self._finish(report, default_before)
             raise
-        numbered = zip((file.number for file in plan), report.files, strict=True)
-        report.files = [each for _, each in sorted(numbered, key=itemgetter(0))]
         report.is_kept = not (self._strict and report.refusals)
         report.sum_up()
         self._finish(report, default_before)
@@ -239,7 +241,7 @@ class _Run(Importer):
                     is_derived = True
             finally:
                 if self.is_whole:
-                    self.end(is_kept=is_derived and not self._dry_run)
+                    self.end(is_kept=is_derived and not report.is_dry_run)
 
     def _load(self, file: PlannedFile) -> FileReport:
         """Load one file in a transaction, rolled back if the file is not taken. Raises DatabaseError."""
@@ -248,6 +250,8 @@ class _Run(Importer):
         with database_errors(self.connection, file.name):
             if file.source is None:
                 return self._unite(file)
+            if not self._is_read(file):
+                return _reported(file, "unchanged")
             try:
                 with self.transaction():
                     return self._import(file, file.source)
@@ -274,7 +278,7 @@ class _Run(Importer):
 
     def _unite(self, file: PlannedFile) -> FileReport:
         """Unite a footydata file with the database, in one transaction. Raises DatabaseError."""
-        if self._named is not None or self._correct or self.league is not None:
+        if self._named is not None or self._options.get("correct") or self.league is not None:
             return _refused(file, Refusal(AS_IT_IS))
         here = file_of(self.connection)
         if here is not None and file.path.samefile(here):
@@ -290,9 +294,6 @@ class _Run(Importer):
 
     def _import(self, file: PlannedFile, source: Source) -> FileReport:
         """Import one file, inside its transaction. Raises _NotTaken."""
-        known_digest = digest_of(self.connection, source.name, file.address)
-        if file.digest == known_digest and not self._rereads:
-            raise _NotTaken(_reported(file, "unchanged"))
         stored_source = self.source(source.name, source.trust)
         load = self._begin_load(file, source, stored_source.id)
         result = self.import_records(
@@ -311,7 +312,7 @@ class _Run(Importer):
             raise _NotTaken(_reported(file, "refused", result))
         if is_nothing:
             raise _NotTaken(_reported(file, "skipped", result, NO_FIXTURES))
-        if known_digest is not None and not result.rows_changed and not result.claims_added:
+        if file.known is not None and not result.rows_changed and not result.claims_added:
             # The file said the same as before, and its earlier load stands for it.
             raise _NotTaken(_reported(file, "taken", result))
         self._note_page(file, source)
@@ -335,10 +336,10 @@ class _Run(Importer):
             source_id,
             file.address,
             self.moment,
-            kind=self._kind,
+            kind=self._options.get("kind", "file"),
             path=path if has_path else None,
             league=league,
-            corrects=int(self._correct),
+            corrects=int(self._options.get("correct", False)),
         )
         return self.begin_load(load, source.name if file.is_of_run else None)
 

@@ -60,8 +60,9 @@ class PlannedFile(NamedTuple):
     name: in the report. address: in the record of loads.
     refused: why it can't be loaded, None if it can.
     source: which reads it, None if it is refused, or a footydata file, which is united with the database.
-    digest: of what its source reads. is_of_run: whether it is read with others of its source, in the order of their
-    days. failures: the sources of packages that might have read it, and could not be asked. number: of it among the files.
+    digest: of what its source reads. known: the digest when it was last loaded, None if it never was.
+    is_of_run: whether it is read with others of its source, in the order of their days.
+    failures: the sources of packages that might have read it, and could not be asked.
     """
 
     name: str
@@ -70,9 +71,9 @@ class PlannedFile(NamedTuple):
     refused: str | None = None
     source: Source | None = None
     digest: str = ""
+    known: str | None = None
     is_of_run: bool = False
     failures: tuple[str, ...] = ()
-    number: int = 0
 
 
 def check_paths(paths: Iterable[Path]) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
 from footydata.football.records import Load, RefusedRow
 from footydata.ingest.claiming import Conflict
@@ -187,12 +188,12 @@ class LoadReport(RowCounts):
     @property
     def refusals(self) -> list[tuple[str, Refusal]]:
         """The file's name and the refusal, for each refusal."""
-        return [(file.file, refusal) for file in self.files for refusal in file.result.refusals]
+        return self._of_files("refusals")
 
     @property
     def remarks(self) -> list[tuple[str, Remark]]:
         """The file's name and the remark, for each remark on how a file was read."""
-        return [(file.file, remark) for file in self.files for remark in file.result.remarks]
+        return self._of_files("remarks")
 
     @property
     def skipped(self) -> list[tuple[str, str]]:
@@ -202,8 +203,12 @@ class LoadReport(RowCounts):
     @property
     def conflicts(self) -> list[tuple[str, Conflict]]:
         """The file's name and the conflict, for each conflict between a file and what is stored."""
+        return self._of_files("conflicts")
+
+    def _of_files(self, attribute: str) -> list[tuple[str, Any]]:
+        """The file's name and the record, for each record of an attribute of the files' results."""
         return [
-            (file.file, difference) for file in self.files for difference in file.result.conflicts
+            (file.file, record) for file in self.files for record in getattr(file.result, attribute)
         ]
 
     def replace(self, again: "LoadReport") -> None:

@@ -227,28 +227,11 @@ class FixtureWriter(Resolver):
         ticks: Mapping[tuple[str, str], Sequence[OddsTickRecord]],
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
-        parsed, row = matched.parsed, matched.row
-        old, fixture_id = stored.fixture, row.id
-        is_remote = parsed.id is not None
-        if not parsed.parts & BASE:
-            row = FixtureRecord(
-                fixture_id,
-                old.league_id,
-                old.season_id,
-                old.home_id,
-                old.away_id,
-                old.kickoff_ts,
-                status=old.status,
-            )._replace(**parsed.figures._asdict())
-        elif not is_remote:
-            row = row._replace(
-                league_id=old.league_id,
-                season_id=old.season_id,
-                home_id=old.home_id,
-                away_id=old.away_id,
-            )
-        elif row.season_id is None:
-            row = row._replace(season_id=old.season_id)
+        parsed, row, old = matched.parsed, matched.row, stored.fixture
+        is_remote, is_based = parsed.id is not None, bool(parsed.parts & BASE)
+        if not is_based:
+            row = FixtureRecord(row.id, 0, None, 0, 0, old.kickoff_ts, status=old.status)
+            row = row._replace(**parsed.figures._asdict())
         body = ClaimBody(
             row,
             int(parsed.parts),
@@ -268,9 +251,17 @@ class FixtureWriter(Resolver):
         )
         if matched.is_exchanged:
             body = exchanged_body(body)
-            sides = body.fixture._replace(home_id=old.home_id, away_id=old.away_id)
-            body = body._replace(fixture=sides)
-        return body
+        fixture = body.fixture
+        if not (is_remote and is_based):
+            fixture = fixture._replace(
+                league_id=old.league_id,
+                season_id=old.season_id,
+                home_id=old.home_id,
+                away_id=old.away_id,
+            )
+        elif fixture.season_id is None:
+            fixture = fixture._replace(season_id=old.season_id)
+        return body._replace(fixture=fixture)
 
     def _insert(self, fresh: list[MatchedFixture], result: ImportResult) -> None:
         fresh.sort(key=lambda matched: matched.row.id)
