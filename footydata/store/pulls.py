@@ -4,25 +4,11 @@ A page is recorded in the transaction that writes its rows, so that a pull resum
 """
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from footydata.football.records import OddsTickRecord, Pull
 from footydata.football.terms import OWN_IDS_FROM, REMOVED, Part, Status
-from footydata.store.rows import column, first, ids_of, records, upsert
-
-
-class IncompleteFixture(NamedTuple):
-    """A stored fixture for which a pull may fetch more. parts: bits of the parts that it has from the service."""
-
-    id: int
-    kickoff_ts: int
-    is_finished: int
-    parts: int
-
-    def lacks(self, parts: int) -> bool:
-        """Whether it has not all of some parts."""
-        return bool(int(parts) & ~self.parts)
+from footydata.store.rows import column, first, upsert
 
 
 def unfinished_pull(connection: sqlite3.Connection, source_id: int, options: str) -> Pull | None:
@@ -47,16 +33,6 @@ def end_pull(connection: sqlite3.Connection, pull_id: int, now: int) -> None:
     )
 
 
-def delete_pulled_pages(
-    connection: sqlite3.Connection, source_id: int, addresses: Iterable[str]
-) -> None:
-    """Delete the records of pages, so that they are requested again."""
-    connection.executemany(
-        "delete from pulled_page where source_id = ? and address = ?",
-        [(source_id, address) for address in addresses],
-    )
-
-
 def is_pulled(connection: sqlite3.Connection, source_id: int, address: str, pull_id: int) -> bool:
     """Whether a page need not be requested: this pull has loaded it, or it is final."""
     values = {"source_id": source_id, "address": address, "pull_id": pull_id}
@@ -74,30 +50,38 @@ def leagues_of_service(connection: sqlite3.Connection, *, esports: bool) -> list
     return column(connection, sql, {"ours": OWN_IDS_FROM, "esports": esports})
 
 
-def fixtures_of_season(
-    connection: sqlite3.Connection, season_id: int, source_id: int
-) -> list[IncompleteFixture]:
-    """The fixtures of a season by kickoff."""
-    values = {"season_id": season_id, "source_id": source_id}
-    return records(connection, IncompleteFixture, _OF_SEASON, values)
+def fixtures_stored(connection: sqlite3.Connection, season_id: int) -> int:
+    """How many fixtures of a season are stored."""
+    sql = "select count(*) from fixture where season_id = :season_id"
+    count: int = connection.execute(sql, {"season_id": season_id}).fetchone()[0]
+    return count
 
 
-def fixtures_of_leagues(
-    connection: sqlite3.Connection, league_ids: Sequence[int], *, start_ts: int, end_ts: int
-) -> list[int]:
-    """The ids of fixtures of leagues with kickoff in [start_ts, end_ts), newest first, scheduled ones last."""
-    values = {**ids_of(league_ids), "start_ts": start_ts, "end_ts": end_ts}
-    return column(connection, _OF_LEAGUES, values)
+def lists_of_season(
+    connection: sqlite3.Connection, values: Mapping[str, object]
+) -> list[tuple[str | None, int, int, int, int]]:
+    """The lists that bring what is missing of a season that was pulled whole, with kickoff from :start to before :end.
+
+    Status, bits of the parts to include, first and last moment (exclusive), how many fixtures. One is of the finished
+    fixtures that lack one of :parts, another one of those to come; in a :current season also of those that were added
+    since. Unfinished ones from before :overdue are in no list.
+    """
+    return connection.execute(_LISTS, values).fetchall()
+
+
+def overdue_ids(connection: sqlite3.Connection, values: Mapping[str, object]) -> list[int]:
+    """The ids of the unfinished fixtures of :season_id from before :overdue."""
+    return column(connection, _OVERDUE, values)
 
 
 def lacking(
     connection: sqlite3.Connection, kind: str, values: Mapping[str, object]
 ) -> list[tuple[int, int, str]]:
-    """The requests of a kind for fixtures that lack something from the service, in the order of :ids.
+    """The requests of a kind for fixtures of :leagues with kickoff from :start to before :end that lack something.
 
-    Fixture id, whether it is finished, and further arguments as JSON. kind: odds, detail or odds history. :gives_all: whether
-    the plan gives the odds of all bookmakers; :asks_others: whether there are others than the default one. :histories:
-    whether the bookmaker's odds are pulled too, market key and arguments of each.
+    Fixture id, whether it is finished, and further arguments as JSON; newest first, scheduled ones last. kind: odds,
+    detail or odds history. :gives_all: whether the plan gives the odds of all bookmakers; :asks_others: whether there are
+    others than the default one. :histories: whether the bookmaker's odds are pulled too, market key and arguments of each.
     """
     return connection.execute(_LACKING[kind], values).fetchall()
 
@@ -143,29 +127,45 @@ _CLOSED = f"""
     select 1 from season where id = :id and current = 0
       and not exists (select 1 from fixture where season_id = :id and status <> '{Status.FINISHED}')
 """
-_FROM = f"""
-    select fixture.id, fixture.kickoff_ts, fixture.status = '{Status.FINISHED}', coalesce(fixture_source.parts, 0)
-    from fixture left join fixture_source
-      on fixture_source.fixture_id = fixture.id and fixture_source.source_id = :source_id
-"""
-_OF_SEASON = f"{_FROM} where fixture.season_id = :season_id order by fixture.kickoff_ts, fixture.id"
-_OF_LEAGUES = f"""
-    select id from fixture
-    where league_id in (select value from json_each(:ids)) and kickoff_ts >= :start_ts and kickoff_ts < :end_ts
-      and state_detail is not '{REMOVED}'
-    order by status = '{Status.SCHEDULED}', kickoff_ts desc, id
-"""
 _STORED = f"""
+    select fixture.id, kickoff_ts, status = '{Status.FINISHED}' as is_finished, coalesce(parts, 0) as parts,
+           row_number() over (order by status = '{Status.SCHEDULED}', kickoff_ts desc, fixture.id) as place
+    from fixture left join fixture_source on fixture_id = fixture.id and source_id = :source_id
+    where kickoff_ts >= :start and kickoff_ts < :end
+"""
+_OVERDUE = f"""
+    select id from ({_STORED} and season_id = :season_id) where not is_finished and kickoff_ts < :overdue
+    order by kickoff_ts, id
+"""
+_LISTS = f"""
+    with stored as ({_STORED} and season_id = :season_id),
+    gap as (
+      select sum(distinct value) as bits, min(kickoff_ts) as first, max(kickoff_ts) as last
+      from stored join json_each(:parts) on value & ~parts where is_finished
+    ),
+    coming as (
+      select min(kickoff_ts) as first, count(*) as fixtures from stored
+      where not is_finished and kickoff_ts >= :overdue
+    ),
+    after as (
+      select max(:start, coalesce(max(kickoff_ts) + 1, :start)) as first from fixture where season_id = :season_id
+    )
+    select '{Status.FINISHED}', bits, first, last + 1,
+           (select count(*) from stored where is_finished and kickoff_ts between first and last)
+    from gap where bits
+    union all
+    select null, -1, coalesce(coming.first, after.first), :end, max(fixtures, 1) from coming join after
+    where (fixtures or :current) and coalesce(coming.first, after.first) < :end
+"""
+_LEAGUES = f"""
     with stored as (
-      select fixture.id, status = '{Status.FINISHED}' as is_finished, coalesce(parts, 0) as parts, place.key as place
-      from json_each(:ids) as place join fixture on fixture.id = place.value
-      left join fixture_source on fixture_id = fixture.id and source_id = :source_id
+      {_STORED} and league_id in (select value from json_each(:leagues)) and state_detail is not '{REMOVED}'
     )
 """
 _LACKING = {
     # A summary without any line says nothing of other bookmakers, of both to score and of opening half lines: a plan
     # that gives everything is asked for them. The others allow few requests, and these can wait.
-    "odds": f"""{_STORED}
+    "odds": f"""{_LEAGUES}
         select id, is_finished, '{{}}' from stored
         where not (is_finished and parts & {Part.ODDS:d} and not :asks_others)
           and (:gives_all or is_finished or not parts & {Part.ODDS_SUMMARY:d}
@@ -173,12 +173,12 @@ _LACKING = {
         order by place
     """,
     # The round and half-time figures, which no list gives.
-    "detail": f"""{_STORED}
+    "detail": f"""{_LEAGUES}
         select id, is_finished, '{{}}' from stored
         where ({Part.ROUND:d} | is_finished * {Part.HALF_GOALS | Part.HALF_CORNERS:d}) & ~parts
         order by place
     """,
-    "odds history": f"""{_STORED}
+    "odds history": f"""{_LEAGUES}
         select stored.id, is_finished, history.value ->> 2 from stored join json_each(:histories) as history
         where not (history.value ->> 0 and parts & {Part.ODDS:d})
           or exists (

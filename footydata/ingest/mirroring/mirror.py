@@ -173,10 +173,10 @@ class Mirror:
             request = request.with_arguments(
                 include=[name for name in include if name != Include.ODDS]
             )
+        if self.is_taken(request.address):
+            return None
         first = 1
-        if self.pull_id:
-            if self.is_taken(request.address):
-                return None
+        if not self.is_taken(_again(request)):
             first += self._pages_stored(request)
             while self.is_taken(request.page(first).target):
                 first += 1
@@ -201,32 +201,22 @@ class Mirror:
         return pulls.ticks_stored(self.connection, request.id, slug, market) // MAX_PER_PAGE
 
     def _has_moved(self, request: PlannedRequest, *, first: int) -> bool:
-        """Pull the pages from the first one on; returns whether the list has moved, and is to be pulled again."""
-        ids, has_moved, number = set[int](), False, first
+        """Pull the pages from the first one on; returns whether the list has moved, and is to be pulled once more."""
+        ids, is_again = set[int](), False
         for page, is_last in walk(partial(self.page, request), first=first):
             # A fixture is on two pages, so another may have been missed.
-            has_moved = has_moved or not ids.isdisjoint(page.ids)
+            is_again = is_again or not ids.isdisjoint(page.ids)
             ids.update(page.ids)
             with self.transaction():
                 self.import_page(page)
-                if self.pull_id:
-                    self.note(page.call.target)
-                    if is_last and has_moved and self._begin_again(request, number):
-                        return True
-                    if is_last:
+                self.note(page.call.target)
+                if is_last:
+                    is_again = is_again and self.pull_id > 0 and not self.is_taken(_again(request))
+                    if is_again:
+                        self.note(_again(request))
+                    else:
                         self._finish(request)
-            number += 1
-        return False
-
-    def _begin_again(self, request: PlannedRequest, pages: int) -> bool:
-        """Forget the pages for one more pass, once."""
-        second_address = f"{request.address}#again"
-        if self.is_taken(second_address):
-            return False
-        self.note(second_address)
-        addresses = [request.page(number).target for number in range(1, pages + 1)]
-        pulls.delete_pulled_pages(self.connection, self.source_id, addresses)
-        return True
+        return is_again
 
     def page(self, request: PlannedRequest, number: int) -> RemotePage:
         """A page of a request; if a league has moved, that of its survivor, and the move is noted."""
@@ -368,6 +358,11 @@ class Mirror:
         for united in derived.united:
             undo = "" if united.edit_id is None else f"; 'footydata teams undo DB {united.edit_id}'"
             self.report.note(f"{ONE_CLUB}: {united.words}{undo}")
+
+
+def _again(request: PlannedRequest) -> str:
+    """The address that notes that a list is pulled a second time."""
+    return f"{request.address}#again"
 
 
 def _is_beyond_plan(error: ApiError | None) -> bool:

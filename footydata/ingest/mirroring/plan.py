@@ -25,8 +25,6 @@ from footydata.service.client.call import Call, call_of
 from footydata.service.params import MAX_PER_PAGE_LIVE, effective_per_page
 from footydata.store import pulls
 from footydata.store.loads import without_user
-from footydata.store.pulls import IncompleteFixture
-from footydata.store.rows import ids_of
 
 EXPECTED_FIXTURES = 380
 """The assumed fixtures of an unknown season: twenty teams that meet twice."""
@@ -166,25 +164,24 @@ class PlannedRequest(NamedTuple):
 
 
 class SeasonToPull(NamedTuple):
-    """A season to mirror, with its stored fixtures.
+    """A season to mirror.
 
-    teams: how many play in it, 0 if unknown. is_whole: whether every page of it was pulled before.
+    stored: how many of its fixtures are stored. teams: how many play in it, 0 if unknown. is_whole: whether every page
+    of it was pulled before.
     """
 
     has_standings: bool
     season: SeasonRecord
-    stored: Sequence[IncompleteFixture]
-    teams: int = 0
-    is_whole: bool = False
+    stored: int
+    teams: int
+    is_whole: bool
 
     @property
     def expected(self) -> int:
         """How many fixtures it will have: those stored, or as many as if every pair of its teams meets twice."""
         if self.is_whole or not self.teams:
-            return len(self.stored) or EXPECTED_FIXTURES
-        return max(
-            self.teams * (self.teams - 1) if self.has_standings else self.teams, len(self.stored)
-        )
+            return self.stored or EXPECTED_FIXTURES
+        return max(self.teams * (self.teams - 1) if self.has_standings else self.teams, self.stored)
 
 
 class Planned(NamedTuple):
@@ -197,7 +194,7 @@ class Planned(NamedTuple):
 
 def whole_address(season: SeasonRecord, options: PullOptions) -> str:
     """The address that notes that a season was pulled whole, in the asked window."""
-    arguments = {"season": season.label, **_window(options)}
+    arguments = {"season": season.label, **_window(*options.span)}
     return call_of("league_fixtures", season.league_id, arguments).target
 
 
@@ -220,14 +217,36 @@ def overlaps(season: SeasonRecord, options: PullOptions) -> bool:
 
 
 def plan_lists(
-    options: PullOptions, rights: Rights, seasons: Sequence[SeasonToPull], *, now: int
+    connection: sqlite3.Connection,
+    source_id: int,
+    options: PullOptions,
+    rights: Rights,
+    seasons: Sequence[SeasonToPull],
+    *,
+    now: int,
 ) -> Iterator[PlannedRequest]:
     """The lists in order: fixtures and tables of the newest seasons first, names last."""
+    include = {name: PART_OF_INCLUDE[name] for name in list_include(options, rights)}
+    values = _values(source_id, options) | {
+        "parts": json.dumps([*include.values()]),
+        "overdue": now - OVERDUE,
+    }
     of_leagues: defaultdict[int, list[SeasonToPull]] = defaultdict(list)
     for each in seasons:
         of_leagues[each.season.league_id].append(each)
     for each in filter(None, chain.from_iterable(zip_longest(*of_leagues.values()))):
-        yield from _fixture_lists(each, options, rights, now)
+        if each.is_whole:
+            of_season = values | {"season_id": each.season.id, "current": each.season.current}
+            for status, bits, start, end, fixtures in pulls.lists_of_season(connection, of_season):
+                missing = [name for name, bit in include.items() if bits & bit]
+                window = {**_window(start, end), "status": status}
+                yield _season_list(each.season, missing, window, fixtures)
+            for fixture_id in pulls.overdue_ids(connection, of_season):
+                yield of_fixture(fixture_id, options)._replace(season_id=each.season.id)
+        else:
+            expected = options.within(each.expected)
+            request = _season_list(each.season, [*include], _window(*options.span), expected)
+            yield request._replace(whole=whole_address(each.season, options))
         yield members_of(each.season, has_standings=each.has_standings)
     # Teams come with their countries: all of them, or those of the chosen leagues.
     with_tables = dict.fromkeys(each.season.league_id for each in seasons if each.has_standings)
@@ -244,57 +263,22 @@ def members_of(season: SeasonRecord, *, has_standings: bool) -> PlannedRequest:
     return PlannedRequest("tables", endpoint, None, arguments, season_id=season.id)
 
 
-def _window(options: PullOptions, start: int = -EVER, end: int = EVER) -> dict[str, int]:
-    start, end = max(start, options.span[0]), min(end, options.span[1])
-    return ({"start_time": start} if start > -EVER else {}) | (
-        {"end_time": end} if end < EVER else {}
-    )
-
-
-def _fixture_lists(
-    each: SeasonToPull, options: PullOptions, rights: Rights, now: int
-) -> Iterator[PlannedRequest]:
-    include = list_include(options, rights)
-    if not each.is_whole:
-        expected = options.within(each.expected)
-        yield _season_list(each, include, _window(options), expected)._replace(
-            whole=whole_address(each.season, options)
-        )
-        return
+def _values(source_id: int, options: PullOptions) -> dict[str, object]:
+    """The values of statements that find what is missing."""
     start, end = options.span
-    stored = [one for one in each.stored if start <= one.kickoff_ts < end]
-    finished = [one for one in stored if one.is_finished]
-    missing = [
-        name for name in include if any(one.lacks(PART_OF_INCLUDE[name]) for one in finished)
-    ]
-    lacking = [
-        one.kickoff_ts
-        for one in finished
-        if any(one.lacks(PART_OF_INCLUDE[name]) for name in missing)
-    ]
-    if lacking:
-        first, last = lacking[0], lacking[-1]
-        among = sum(first <= one.kickoff_ts <= last for one in finished)
-        window = {**_window(options, first, last + 1), "status": str(Status.FINISHED)}
-        yield _season_list(each, missing, window, among)
-    overdue = [one for one in stored if not one.is_finished and one.kickoff_ts < now - OVERDUE]
-    coming = [one for one in stored if not one.is_finished and one.kickoff_ts >= now - OVERDUE]
-    # In the current season also the fixtures that were added since.
-    if coming or each.season.current:
-        after_all = max((one.kickoff_ts + 1 for one in each.stored), default=-EVER)
-        start = coming[0].kickoff_ts if coming else after_all
-        if start < end:
-            yield _season_list(each, include, _window(options, start), len(coming) or 1)
-    for one in overdue:
-        yield of_fixture(one.id, options)._replace(season_id=each.season.id)
+    return {"source_id": source_id, "start": start, "end": end}
+
+
+def _window(start: int, end: int) -> dict[str, Any]:
+    window = {"start_time": start, "end_time": end}
+    return {name: moment for name, moment in window.items() if abs(moment) < EVER}
 
 
 def _season_list(
-    each: SeasonToPull, include: Sequence[str], window: dict[str, Any], fixtures: int
+    season: SeasonRecord, include: Sequence[str], window: dict[str, Any], fixtures: int
 ) -> PlannedRequest:
-    season = each.season
     request = PlannedRequest("fixtures", "league_fixtures", season.league_id, window)
-    request = request.with_arguments(season=season.label, order="asc", include=list(include))
+    request = request.with_arguments(season=season.label, order="asc", include=include)
     pages = max(1, -(-fixtures // request.per_page))
     return request._replace(pages=pages, season_id=season.id)
 
@@ -319,54 +303,54 @@ def of_fixture(fixture_id: int, options: PullOptions) -> PlannedRequest:
 
 
 class Singles(NamedTuple):
-    """The requests of one kind for one fixture each.
-
-    of_new: how many a fixture takes that is not stored. values: of the statement that finds fixtures that lack something.
-    arguments: of each request.
-    """
+    """The requests of one kind for one fixture each; of_new: how many a fixture takes that is not stored."""
 
     kind: str
-    of_new: int = 1
-    values: Mapping[str, object] = {}
-    arguments: Mapping[str, object] = {}
-
-    def requests(
-        self, connection: sqlite3.Connection, source_id: int, fixture_ids: Iterable[int]
-    ) -> Iterator[PlannedRequest]:
-        """The requests for those of these fixtures that lack something, in their order."""
-        values = {**self.values, **ids_of(fixture_ids), "source_id": source_id}
-        for fixture_id, is_finished, arguments in pulls.lacking(connection, self.kind, values):
-            yield PlannedRequest(
-                self.kind,
-                SINGLES[self.kind],
-                fixture_id,
-                {**self.arguments, **json.loads(arguments)},
-                is_final=bool(is_finished),
-            )
+    of_new: int
+    requests: list[PlannedRequest]
 
 
 def single_requests(
     connection: sqlite3.Connection,
+    source_id: int,
     options: PullOptions,
     rights: Rights,
+    leagues: Iterable[int],
     *,
     note: Callable[[str], object],
-) -> list[Singles]:
-    """The kinds of requests for one fixture each that are asked for, in order.
+) -> Iterator[Singles]:
+    """The kinds of requests for one fixture each that are asked for, in order, for fixtures that lack something.
 
-    Odds are those of every bookmaker that the plan gives. Odds histories are the default bookmaker's if none is named;
-    if a fixture's odds are stored, only markets are asked for that have some. note: called with a sentence for each
-    market that a bookmaker does not carry. Raises NotFound.
+    What came with the kind before is stored when the next one is asked for. Odds are those of every bookmaker that the
+    plan gives. Odds histories are the default bookmaker's if none is named; if a fixture's odds are stored, only markets
+    are asked for that have some. note: called with a sentence for each market that a bookmaker does not carry. Raises
+    NotFound.
     """
+    common = {**_values(source_id, options), "leagues": json.dumps([*leagues])}
+
+    def singles(
+        kind: str, arguments: Mapping[str, object], *, of_new: int = 1, **values: object
+    ) -> Singles:
+        rows = pulls.lacking(connection, kind, common | values)
+        requests = [
+            PlannedRequest(
+                kind,
+                SINGLES[kind],
+                fixture_id,
+                {**arguments, **json.loads(further)},
+                is_final=bool(is_finished),
+            )
+            for fixture_id, is_finished, further in rows
+        ]
+        return Singles(kind, of_new, requests)
+
     makers = dict(pulls.bookmaker_slugs(connection))
     gives_all = rights.all_bookmakers
-    kinds: list[Singles] = []
     if options.wants_odds:
         others = {"bookmakers": list(makers)} if gives_all and len(makers) > 1 else {}
-        values = {"gives_all": gives_all, "asks_others": bool(others)}
-        kinds.append(Singles("odds", values=values, arguments=others))
+        yield singles("odds", others, gives_all=gives_all, asks_others=bool(others))
     if options.detail:
-        kinds.append(Singles("detail"))
+        yield singles("detail", {})
     histories: list[tuple[bool, str, dict[str, str]]] = []
     for slug in (options.bookmakers or tuple(makers)[:1]) if rights.odds_history else ():
         if slug not in makers:
@@ -382,6 +366,4 @@ def single_requests(
             else:
                 note(f"{slug} does not carry {market.param}; no odds history of it comes.")
     if histories:
-        listed = {"histories": json.dumps(histories)}
-        kinds.append(Singles("odds history", len(histories), listed))
-    return kinds
+        yield singles("odds history", {}, of_new=len(histories), histories=json.dumps(histories))

@@ -6,7 +6,7 @@ far as the rate limit allows.
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import product
 
@@ -16,7 +16,7 @@ from msgspec.json import decode, encode
 from footydata.football.countries import ALL_CODES
 from footydata.football.errors import ApiError
 from footydata.football.moments import day_of
-from footydata.football.records import Pull, SeasonRecord
+from footydata.football.records import Pull
 from footydata.football.rows import LeagueRow
 from footydata.football.terms import LIVE_AT_MOST, Status
 from footydata.football.wording import plural
@@ -154,7 +154,10 @@ class _Pull(Mirror):
         )
         for fixture_id in sorted(still_live):
             self.pull(of_fixture(fixture_id, self.options))
-        self._pull_singles(planned.leagues)
+        for single in self._singles(planned.leagues):
+            requests = self._not_taken(single.requests)
+            self.expected[single.kind] = self.report.spent[single.kind] + len(requests)
+            self.pull_kind(requests)
         with self.transaction():
             # A resumed pull looks at the seasons of its earlier part too.
             self.derive(one.season_id for one in planned.lists if one.season_id is not None)
@@ -209,13 +212,25 @@ class _Pull(Mirror):
         self.expected["catalogue"] = self.report.spent["catalogue"] + len(named)
         leagues = {league.id: league for league in map(self._league, named) if league}
         seasons = [
-            self._season_to_pull(season, has_standings=bool(league.has_standings))
+            SeasonToPull(
+                bool(league.has_standings),
+                season,
+                pulls.fixtures_stored(self.connection, season.id),
+                pulls.most_members(self.connection, league.id),
+                self.is_taken(whole_address(season, self.options)),
+            )
             for league in leagues.values()
             for season in stored_seasons(self.connection, league.id)
             if overlaps(season, self.options)
         ]
-        lists = plan_lists(self.options, self.rights, seasons, now=self.now)
-        singles = self._expected_singles(seasons)
+        lists = plan_lists(
+            self.connection, self.source_id, self.options, self.rights, seasons, now=self.now
+        )
+        to_come = sum(self.options.within(each.expected - each.stored) for each in seasons)
+        singles = {
+            single.kind: single.of_new * to_come + len(self._not_taken(single.requests))
+            for single in self._singles(leagues)
+        }
         return Planned(tuple(leagues), self._not_taken(lists), singles)
 
     def _listed_leagues(self) -> list[int]:
@@ -241,30 +256,15 @@ class _Pull(Mirror):
             self.pull(members_of(seasons[0], has_standings=bool(league.has_standings)))
         return league
 
-    def _season_to_pull(self, season: SeasonRecord, *, has_standings: bool) -> SeasonToPull:
-        return SeasonToPull(
-            has_standings,
-            season,
-            pulls.fixtures_of_season(self.connection, season.id, self.source_id),
-            pulls.most_members(self.connection, season.league_id),
-            self.is_taken(whole_address(season, self.options)),
+    def _singles(self, leagues: Iterable[int]) -> Iterator[Singles]:
+        return single_requests(
+            self.connection,
+            self.source_id,
+            self.options,
+            self.rights,
+            leagues,
+            note=self.report.note,
         )
-
-    def _expected_singles(self, seasons: Sequence[SeasonToPull]) -> dict[str, int]:
-        """Kind → how many requests for one fixture each these seasons will take."""
-        expected: Counter[str] = Counter()
-        for single in self._singles():
-            for each in seasons:
-                of_stored = len(self._requests(single, [one.id for one in each.stored]))
-                missing = single.of_new * (each.expected - len(each.stored))
-                expected[single.kind] += self.options.within(missing + of_stored)
-        return expected
-
-    def _requests(self, single: Singles, ids: Sequence[int]) -> tuple[PlannedRequest, ...]:
-        return self._not_taken(single.requests(self.connection, self.source_id, ids))
-
-    def _singles(self) -> list[Singles]:
-        return single_requests(self.connection, self.options, self.rights, note=self.report.note)
 
     def _expect(self, planned: Planned) -> None:
         self.expected = Counter(self.report.spent)
@@ -279,16 +279,6 @@ class _Pull(Mirror):
     def _not_taken(self, requests: Iterable[PlannedRequest]) -> tuple[PlannedRequest, ...]:
         """Those of these requests that were not done already."""
         return tuple(one for one in requests if not self.is_taken(one.address))
-
-    def _pull_singles(self, leagues: tuple[int, ...]) -> None:
-        """Send the requests for one fixture each, kind by kind."""
-        start, end = self.options.span
-        for single in self._singles():
-            # What came with the kind before shows what is still missing.
-            ids = pulls.fixtures_of_leagues(self.connection, leagues, start_ts=start, end_ts=end)
-            requests = self._requests(single, ids)
-            self.expected[single.kind] = self.report.spent[single.kind] + len(requests)
-            self.pull_kind(requests)
 
 
 class _Live(Mirror):
