@@ -55,7 +55,7 @@ class Finished(NamedTuple):
     home: int
     away: int
     kickoff_ts: int
-    score: tuple[int, int]
+    score: str
     sources: frozenset[int]
 
 

@@ -9,13 +9,13 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable
-from difflib import SequenceMatcher
-from itertools import combinations
-from typing import NamedTuple
+from functools import lru_cache
+from itertools import chain, combinations
+from typing import NamedTuple, TypeAlias
 
 from footydata.football.countries import REGIONS
 from footydata.football.register import HASHED_IDS_FROM, bare
-from footydata.football.register.teams import registered_team
+from footydata.football.register.teams import likeness as likeness_of
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.football.wording import plural
 from footydata.rules.duplicates import (
@@ -75,21 +75,17 @@ def evidence(
     include_possible: also the pairs that may be one.
     """
     values = {**ids_of(season_ids), "first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM}
-    doubtful = column(connection, _ALL_DOUBTFUL if season_ids is None else _DOUBTFUL, values)
+    doubtful = column(connection, _DOUBTFUL, values)
     if not doubtful:
         return []
     seasons = _Seasons(connection)
-    claims_by_pair: defaultdict[Pair, dict[int, Claim]] = defaultdict(dict)
-    for season_id in dict.fromkeys(seasons.together(each)[0] for each in doubtful):
-        claims = seasons.read(season_id).claims()
-        for claim in claims:
-            claims_by_pair[claim.pair][season_id] = claim
-        if not claims:
-            # Most seasons of a large file show nothing, and all of them would not fit into memory.
-            seasons.forget(season_id)
+    claims_by_pair: defaultdict[Pair, dict[Together, Claim]] = defaultdict(dict)
+    for together in dict.fromkeys(map(seasons.together, doubtful)):
+        for claim in seasons.read(together).claims():
+            claims_by_pair[claim.pair][together] = claim
     pairs = [
-        seasons.evidence(pair, by_season)
-        for pair, by_season in sorted(claims_by_pair.items())
+        seasons.evidence(pair, claims)
+        for pair, claims in sorted(claims_by_pair.items())
         if not have_met(connection, *pair)
     ]
     rivals = seasons.rivals(each.pair for each in pairs if each.is_strong)
@@ -116,64 +112,65 @@ def have_met(connection: sqlite3.Connection, one: int, other: int) -> bool:
     return connection.execute(_HAVE_MET, {"one": one, "other": other}).fetchone() is not None
 
 
+Together: TypeAlias = tuple[int | None, ...]
+"""The ids of the seasons that are looked at together."""
+
+READ_AT_ONCE = 64
+"""Of how many seasons the fixtures stay in memory: those of a large file do not fit into it."""
+
+
 class _Seasons:
-    """The seasons that are examined, each read once; those that are looked at together have the first one's id."""
+    """The seasons that are examined, and what is known of their clubs."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
-        self._read: dict[int, SeasonOfClubs] = {}
-        self._together: dict[int, tuple[int, ...]] = {}
-        self._registered: dict[int, int | None] = {}
+        self._together: dict[int | None, Together] = {}
+        self.read = lru_cache(READ_AT_ONCE)(self._clubs)
         # The pairs that agreeing fixtures showed to be one, and a person has said are not.
         self._undone = {pair_of(*pair) for pair in connection.execute(_UNDONE)}
+        # The team of a service → the one that the register knows by a name of it.
+        self._registered = dict(
+            connection.execute(_REGISTERED, {"first": OWN_IDS_FROM, "hashed": HASHED_IDS_FROM})
+        )
 
-    def together(self, season_id: int) -> tuple[int, ...]:
+    def together(self, season_id: int | None) -> Together:
         """The seasons that are looked at with this one, by their ids."""
         if season_id not in self._together:
             season_ids = column(self._connection, _TOGETHER, {"id": season_id})
             self._together |= dict.fromkeys(season_ids, tuple(season_ids))
         return self._together[season_id]
 
-    def read(self, season_id: int) -> SeasonOfClubs:
-        """The finished fixtures of the seasons that are looked at with this one."""
-        if season_id not in self._read:
-            values = {**ids_of(self.together(season_id)), "finished": Status.FINISHED}
-            fixtures = (
-                Finished(id_, home, away, kickoff, (goals, against), frozenset(json.loads(sources)))
-                for id_, home, away, kickoff, goals, against, sources in self._connection.execute(
-                    _FINISHED, values
-                )
-            )
-            met = {pair_of(*pair) for pair in self._connection.execute(_MET, values)}
-            self._read[season_id] = SeasonOfClubs(
-                fixtures,
-                lambda one, other: pair_of(one, other) not in met and self.may_be_one(one, other),
-            )
-        return self._read[season_id]
+    def _clubs(self, together: Together) -> SeasonOfClubs:
+        """The finished fixtures of seasons that are looked at together."""
+        values = {**ids_of(together), "finished": Status.FINISHED}
+        fixtures = (
+            Finished._make((*row, frozenset(json.loads(sources))))
+            for *row, sources in self._connection.execute(_FINISHED, values)
+        )
+        met = {pair_of(*pair) for pair in self._connection.execute(_MET, values)}
+        return SeasonOfClubs(
+            fixtures,
+            lambda one, other: pair_of(one, other) not in met and self.may_be_one(one, other),
+        )
 
-    def forget(self, season_id: int) -> None:
-        """Read a season again when it is needed next."""
-        del self._read[season_id]
-
-    def evidence(self, pair: Pair, claims: dict[int, Claim]) -> PairEvidence:
+    def evidence(self, pair: Pair, claims: dict[Together, Claim]) -> PairEvidence:
         """The evidence of these seasons on a pair; if one of them is strong, of all seasons that the two share."""
         is_strong = any(claim.is_strong for claim in claims.values())
         apart = 0
         if is_strong:
             values = {"one": pair[0], "other": pair[1], "finished": Status.FINISHED}
-            shared = {self.together(id_)[0] for id_ in column(self._connection, _SHARED, values)}
-            claims = claims | {season_id: self.read(season_id).claim(pair) for season_id in shared}
+            shared = set(map(self.together, column(self._connection, _SHARED, values)))
+            claims = claims | {together: self.read(together).claim(pair) for together in shared}
             apart = sum(
                 count
                 for one, other, count in self._connection.execute(_APART_ELSEWHERE, values)
-                if None in (one, other) or other not in self.together(one)
+                if self.together(one) != self.together(other)
             )
         agreeing = sum(claim.agreeing for claim in claims.values())
         differing = sum(claim.differing for claim in claims.values())
         apart += sum(claim.apart for claim in claims.values())
-        agreed = sorted(season_id for season_id, claim in claims.items() if claim.agreeing)
-        seasons = ids_of(each for season_id in agreed for each in self.together(season_id))
-        leagues = tuple(column(self._connection, _LEAGUES, seasons))
+        agreed = sorted(together for together, claim in claims.items() if claim.agreeing)
+        leagues = tuple(column(self._connection, _LEAGUES, ids_of(chain.from_iterable(agreed))))
         is_one = is_strong and not differing + apart
         return PairEvidence(pair, agreeing, differing, apart, leagues, is_one)
 
@@ -191,29 +188,17 @@ class _Seasons:
         """Whether two clubs may be one as far as the register, a service's ids and undone merges show."""
         if max(one, other) < OWN_IDS_FROM or pair_of(one, other) in self._undone:
             return False
-        known = self._register_id(one), self._register_id(other)
-        return None in known or known[0] == known[1]
-
-    def _register_id(self, team_id: int) -> int | None:
-        """The id under which the register knows a club, None if it does not."""
-        if OWN_IDS_FROM <= team_id < HASHED_IDS_FROM:
-            return team_id
-        if team_id not in self._registered:
-            name, country = self._connection.execute(_TEAM, {"id": team_id}).fetchone()
-            known = registered_team(country, name) if country else None
-            self._registered[team_id] = known.id if known else None
-        return self._registered[team_id]
+        known = {self._registered.get(team_id, team_id) for team_id in (one, other)}
+        return len(known) == 1 or min(known) < OWN_IDS_FROM or max(known) >= HASHED_IDS_FROM
 
 
 _FINISHED = """
-    select fixture.id, home_id, away_id, kickoff_ts, home_goals, away_goals,
+    select id, home_id, away_id, kickoff_ts, home_goals || '-' || away_goals,
            (select json_group_array(source_id) from fixture_source where fixture_source.fixture_id = fixture.id)
-    from fixture
-    join team as home on home.id = home_id join team as away on away.id = away_id
-    where season_id in (select value from json_each(:ids)) and status = :finished and esports = 0
+    from fixture where season_id in (select value from json_each(:ids)) and status = :finished and esports = 0
       and state_detail is null and home_goals is not null and away_goals is not null
       and exists (select 1 from fixture_source where fixture_source.fixture_id = fixture.id)
-    order by kickoff_ts, fixture.id
+    order by kickoff_ts, id
 """
 _MET = "select distinct home_id, away_id from fixture where season_id in (select value from json_each(:ids))"
 _TOGETHER = f"""
@@ -238,7 +223,10 @@ _LEAGUES = """
     join season on season.id = own.value join league on league.id = season.league_id order by own.key
 """
 _NAMES = "select name from team where id in (select value from json_each(:ids)) order by name"
-_TEAM = "select name, country_code from team where id = :id"
+_REGISTERED = """
+    select entity_id, min(base_id) from external_id
+    where kind = 'team' and entity_id < :first and base_id >= :first and base_id < :hashed group by entity_id
+"""
 _UNDONE = """
     select distinct coalesce(kept.entity_id, team_id), coalesce(gone.entity_id, gone_id) from team_edit
     left join external_id as kept on kept.base_id = team_id
@@ -253,14 +241,15 @@ _SHARED = """
     select season_id from season_team where team_id = :one
     intersect select season_id from season_team where team_id = :other
 """
-# Those that may hold a club twice, by the kinds of their clubs' ids.
-_DOUBTFUL_OF = """
-    select season_id from season_team where {which}
+_DOUBTFUL = """
+    select season_id from season_team
+    where season_id in (
+      select value from json_each(coalesce(:ids, (select json_group_array(id) from season))))
     group by season_id having max(team_id) >= :hashed or (min(team_id) < :first and max(team_id) >= :first)
     order by season_id
 """
-_DOUBTFUL = _DOUBTFUL_OF.format(which="season_id in (select value from json_each(:ids))")
-_ALL_DOUBTFUL = _DOUBTFUL_OF.format(which="true")
+"""The seasons that may hold a club twice, by the kinds of their clubs' ids."""
+
 _APART_ELSEWHERE = f"""
     with mine as (
       select fixture.id, fixture.season_id, fixture.kickoff_ts / {DAY} as day
@@ -276,13 +265,6 @@ _APART_ELSEWHERE = f"""
 """
 """On how many days the two play, each in another season or competition, by the two seasons."""
 
-
-_GENERIC = """
-    albion athletic athletico atletico boys cf city club county deportivo dynamo dinamo fc fk football hotspur lokomotiv
-    north olympic orient rangers real rovers sc south spartak sport sporting town union united utd wanderers
-"""
-GENERIC = frozenset(_GENERIC.split())
-"""Words that so many clubs bear that they say nothing of which one is meant."""
 
 NEAR = 0.6
 """The least similarity of a candidate for a team that the register does not know."""
@@ -333,7 +315,7 @@ class _Named(NamedTuple):
 
     def likeness(self, other: "_Named") -> float:
         """The similarity of the most similar names of the two."""
-        return max(_like(name, known) for name in self.names for known in other.names)
+        return max(likeness_of(name, known) for name in self.names for known in other.names)
 
     @property
     def is_hashed(self) -> bool:
@@ -355,47 +337,34 @@ def unmatched_teams(
     remote service. Candidates for which there is evidence of fixtures come first, with that evidence.
     """
     teams = _teams(connection)
-    among = teams if league_id is None else _teams(connection, league_id)
-    by_id = {each.row.id: each for each in teams}
+    by_id = {team.row.id: team for team in teams}
     by_country: defaultdict[str | None, list[_Named]] = defaultdict(list)
-    for each in teams:
-        by_country[each.row.country_code].append(each)
+    for team in teams:
+        by_country[team.row.country_code].append(team)
     # The less known team of each pair → the other ones, with the evidence.
-    proofs: defaultdict[int, dict[int, str]] = defaultdict(dict)
+    proofs: defaultdict[_Named, dict[_Named, str]] = defaultdict(dict)
     for pair in evidence(connection, include_possible=True):
-        known, unknown = sorted(pair.pair, key=lambda team_id: _rank(by_id[team_id].row))
+        known, unknown = sorted((by_id[team_id] for team_id in pair.pair), key=_rank)
         proofs[unknown][known] = pair.words
     unmatched: list[Unmatched] = []
-    for one in among:
-        if one.row.id < OWN_IDS_FROM:
+    for team in teams if league_id is None else _teams(connection, league_id):
+        row, proved, country = team.row, proofs[team], team.row.country_code
+        if row.id < OWN_IDS_FROM:
             continue
-        country = one.row.country_code
         others = teams if country is None else by_country[country] + by_country[None]
-        of_fixtures = proofs[one.row.id]
-        candidates: list[tuple[_Named | None, float | None, str]] = [
-            (by_id[other], one.likeness(by_id[other]), proof)
-            for other, proof in of_fixtures.items()
-        ]
-        candidates += [
-            (other, likeness, "")
-            for likeness, other in _similar(connection, one, others)
-            if other.row.id not in of_fixtures
-        ]
-        if not candidates and one.is_hashed and country is not None:
-            candidates = [(None, None, "")]
-        why = "no packaged name" if one.is_hashed else "near to a name of a remote service"
-        for other, likeness, proof in candidates:
-            reasons = "; ".join(filter(None, (why, proof)))
-            id_, name = (None, None) if other is None else (other.row.id, other.row.name)
-            unmatched.append(Unmatched(*one.row[:5], reasons, id_, name, likeness))
-    return sorted(
-        unmatched, key=lambda row: (row.country_code or "", row.name, row.id, -(row.likeness or 0))
-    )
+        candidates = _candidates(connection, team, others, proved)
+        why = "no packaged name" if team.is_hashed else "near to a name of a remote service"
+        for other, likeness in candidates:
+            reasons = "; ".join(filter(None, (why, proved.get(other))))
+            unmatched.append(Unmatched(*row[:5], reasons, other.row.id, other.row.name, likeness))
+        if not candidates and team.is_hashed and country is not None:
+            unmatched.append(Unmatched(*row[:5], why, None, None, None))
+    return unmatched
 
 
-def _rank(row: KnownTeam) -> tuple[bool, bool, int, int]:
+def _rank(team: _Named) -> tuple[bool, bool, int, int]:
     """A sort key, the best known team first: by a service's id, by the register, by its fixtures."""
-    return row.id >= OWN_IDS_FROM, row.id >= HASHED_IDS_FROM, -row.fixtures, -row.id
+    return team.row.id >= OWN_IDS_FROM, team.is_hashed, -team.row.fixtures, -team.row.id
 
 
 def _teams(connection: sqlite3.Connection, league_id: int | None = None) -> list[_Named]:
@@ -407,58 +376,30 @@ def _teams(connection: sqlite3.Connection, league_id: int | None = None) -> list
     return teams
 
 
-def _similar(
-    connection: sqlite3.Connection, one: _Named, others: Iterable[_Named]
-) -> list[tuple[float, _Named]]:
-    """The teams with the names most similar to a team's, and how similar they are."""
-    least = NEAR if one.is_hashed and one.row.country_code is not None else VERY_NEAR
+def _candidates(
+    connection: sqlite3.Connection,
+    team: _Named,
+    others: Iterable[_Named],
+    proved: Collection[_Named],
+) -> list[tuple[_Named, float]]:
+    """The teams that a team may be, and how similar their names are.
+
+    others: among which a similar name is looked for. proved: those that fixtures show to be it.
+    """
+    least = NEAR if team.is_hashed and team.row.country_code is not None else VERY_NEAR
     # Each pair is listed once, under the less known team; two that the register knows are no pair.
-    candidates = [
-        (one.likeness(other), other)
-        for other in others
-        if _rank(other.row) < _rank(one.row) and (one.is_hashed or other.row.id < OWN_IDS_FROM)
+    possible = [
+        (other, team.likeness(other))
+        for other in dict.fromkeys((*proved, *others))
+        if _rank(other) < _rank(team) and (team.is_hashed or other.row.id < OWN_IDS_FROM)
     ]
+    possible.sort(key=lambda pair: (pair[0] not in proved, -pair[1], pair[0].row.id))
     return [
-        (likeness, other)
-        for likeness, other in sorted(candidates, key=lambda pair: (-pair[0], pair[1].row.id))
-        if likeness >= least and not have_met(connection, one.row.id, other.row.id)
+        (other, likeness)
+        for other, likeness in possible
+        if other in proved
+        or (likeness >= least and not have_met(connection, team.row.id, other.row.id))
     ][:CANDIDATES]
-
-
-def _like(name: str, other: str) -> float:
-    """The similarity of two bare names, 0 to 1; at least 0.9 if one has all words of the other.
-
-    0 unless they share a word that is not GENERIC and one of them has the others, too, be they cut short.
-
-    >>> _like("chesham united", "west ham united"), _like("ashmere utd", "ashmere united") > 0.8
-    (0.0, True)
-    """
-    if name == other:
-        return 1.0
-    words, other_words = set(name.split()), set(other.split())
-    if not (words & other_words) - GENERIC or not (
-        _has_words(words, other_words) or _has_words(other_words, words)
-    ):
-        return 0.0
-    contained = 0.9 if words <= other_words or other_words <= words else 0.0
-    return max(contained, SequenceMatcher(None, name, other, autojunk=False).ratio())
-
-
-def _has_words(words: Collection[str], others: Collection[str]) -> bool:
-    """Whether the first words have all the others, each as it is or cut short.
-
-    >>> _has_words({"sheffield", "wednesday"}, {"sheffield", "weds"}), _has_words({"sheffield", "wednesday"}, {"utd"})
-    (True, False)
-    """
-    return all(
-        any(_is_short(other, word) or _is_short(word, other) for word in words) for other in others
-    )
-
-
-def _is_short(short: str, word: str) -> bool:
-    """Whether a word has the first letter of another and its further ones in that order, as utd of united."""
-    letters = iter(word[1:])
-    return short[0] == word[0] and all(letter in letters for letter in short[1:])
 
 
 _TEAMS = """
