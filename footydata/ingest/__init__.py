@@ -22,9 +22,9 @@ The modules in the order in which they are best read:
    fixtures (footydata.store.claims.regrouping) and finds the clubs that agreeing fixtures show to be one. `seasons`
    updates members and the current season, with what the register knows of a season, and brings stored rows up to a
    newer register.
-6. Changes that the user asks for. `teams` writes decisions on teams and undoes them. `unloading` takes a load back, or
-   a league or season. `decisions` sets the order in which sources are believed, and reads a person's own list of points
-   given or taken. All of them end with `deriving`.
+6. Changes that the user asks for. `decisions` writes decisions on teams and undoes them, sets the order in which sources
+   are believed, and reads a person's own list of points given or taken. `unloading` takes a load back, or a league or
+   season. All of them end with `deriving`.
 7. `uniting_files` imports what another footydata file has.
 8. `fetching` downloads seasons from public sites, and loads them.
 """

@@ -13,7 +13,7 @@ import pytest
 import footydata as fd
 from footydata.football.register import HASHED_IDS_FROM
 from footydata.football.register.teams import registered_team
-from footydata.ingest.teams import alias
+from footydata.ingest.decisions import alias
 from footydata.store.file.opening import open_database
 from footydata.store.read.checking import check
 from tests.conftest import NOW

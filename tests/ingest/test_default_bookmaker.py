@@ -16,9 +16,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from footydata.football.errors import FootydataError
+from footydata.ingest.decisions import merge, undo
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
-from footydata.ingest.teams import merge, undo
 from footydata.ingest.unloading import remove, unload
 from footydata.sources.parsed import BookmakerKey, ParsedBookmaker
 from footydata.store.bookmakers import (

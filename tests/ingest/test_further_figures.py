@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from footydata.football.terms import Part
+from footydata.ingest.decisions import merge, undo
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
-from footydata.ingest.teams import merge, undo
 from footydata.sources.parsed import ParsedFigure, ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database
 from tests.ingest.parsed_rows import Put, played

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
-from footydata.ingest.teams import alias, merge, undo
+from footydata.ingest.decisions import alias, merge, undo
 from footydata.sources.parsed import LeagueKey, TeamKey
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import (

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import footydata as fd
-from footydata.ingest.teams import alias, undo
+from footydata.ingest.decisions import alias, undo
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 

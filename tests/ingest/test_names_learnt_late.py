@@ -12,7 +12,7 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.faces.cli import teams as teams_module
 from footydata.football.register import teams
-from footydata.ingest.teams import TeamsRefused
+from footydata.ingest.decisions import TeamsRefused
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import written
 

@@ -15,9 +15,9 @@ from click.testing import CliRunner
 import footydata as fd
 from footydata.football.register import referee_names
 from footydata.football.terms import Part
+from footydata.ingest.decisions import merge
 from footydata.ingest.files import load
 from footydata.ingest.report import LoadReport
-from footydata.ingest.teams import merge
 from footydata.sources.parsed import ParsedFixture, TeamKey
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 import footydata as fd
 from footydata.football.records import TABLES, columns_of
 from footydata.ingest.clubs import write_edit
+from footydata.ingest.decisions import edits, merge, undo
 from footydata.ingest.files import load
-from footydata.ingest.teams import edits, merge, undo
 from footydata.ingest.unloading import unload
 from footydata.store.claims.regrouping import differing_fixtures
 from footydata.store.file.opening import open_database, open_read_only

@@ -10,9 +10,9 @@ import pytest
 from footydata.football.errors import NotFound
 from footydata.football.records import TABLES, EventRecord, StatisticsRecord
 from footydata.football.terms import EventType, Part, Side, Status
+from footydata.ingest.decisions import TeamMerge, TeamsRefused, alias, edits, merge, undo
 from footydata.ingest.deriving import derive
 from footydata.ingest.files import load
-from footydata.ingest.teams import TeamMerge, TeamsRefused, alias, edits, merge, undo
 from footydata.ingest.unloading import unload
 from footydata.sources.parsed import (
     NO_ID,

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import footydata as fd
+from footydata.ingest.decisions import alias, merge
 from footydata.ingest.files import load
-from footydata.ingest.teams import alias, merge
 from footydata.store.file.opening import open_database
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import KNOWN, dump_of, season_of, written

@@ -19,7 +19,7 @@ from footydata.faces.cli.printing import (
 )
 from footydata.faces.cli.read_command import made
 from footydata.football.wording import plural
-from footydata.ingest import teams as identities
+from footydata.ingest import decisions
 from footydata.sources.protocol import source_names
 from footydata.store.read.provenance import sources_held
 from footydata.store.read.seasons.teams import find_team
@@ -114,7 +114,7 @@ def alias(
                     f"no source is called {source!r}; the sources are {', '.join(names.values())}"
                 )
             source = names[source.casefold()]
-        result = identities.alias(
+        result = decisions.alias(
             connection,
             find_team(connection, team).id,
             spelling,
@@ -159,13 +159,13 @@ def merge(
         from_id, into_id = find_team(connection, from_).id, find_team(connection, into).id
         if not yes:
             _print_merge(
-                identities.merge(connection, from_id, into_id, now=now(), is_trial=True),
+                decisions.merge(connection, from_id, into_id, now=now(), is_trial=True),
                 is_done=False,
             )
             if not _is_confirmed():
                 say("Nothing was changed; --yes merges without asking.")
                 return NOT_AS_ASKED
-        result = identities.merge(connection, from_id, into_id, now=now())
+        result = decisions.merge(connection, from_id, into_id, now=now())
     if yes:
         _print_merge(result, is_done=True)
     else:
@@ -194,13 +194,13 @@ def undo(
         if list:
             rows = [
                 (row.id, row.kind, row.summary, row.made_ts, row.undone_ts)
-                for row in identities.edits(connection)
+                for row in decisions.edits(connection)
             ]
             none = "no team was merged and no alias was added"
             view = listed(_EDITS, rows, reason=none, is_empty_fine=True)
             out.view(view)
             return
-        result = identities.undo(connection, edit_id, now=now())
+        result = decisions.undo(connection, edit_id, now=now())
     say(
         f"Undone: {result.edit.kind} {result.edit.id}, {result.edit.summary}. "
         f"{plural(result.fixtures, 'fixture')} written anew."
@@ -218,7 +218,7 @@ def _print_commands(database: Path, doubts: Sequence[Any]) -> None:
         say_lines(["", "Where two are one team:", *lines])
 
 
-def _print_merge(merged: identities.TeamMerge, *, is_done: bool) -> None:
+def _print_merge(merged: decisions.TeamMerge, *, is_done: bool) -> None:
     tense = "is now" if is_done else "would be"
     say(f"{merged.gone.name} ({merged.gone.id}) {tense} {merged.kept.name} ({merged.kept.id}).")
     say(f"  moved: {plural(merged.fixtures, 'fixture')}; twice there: {len(merged.duplicates)}")

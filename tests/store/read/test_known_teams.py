@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from footydata.ingest.decisions import alias
 from footydata.ingest.seasons import update_seasons
-from footydata.ingest.teams import alias
 from footydata.sources.parsed import LeagueKey, Parsed, TeamKey
 from footydata.store.file.opening import open_database
 from footydata.store.read.evidence import Unmatched, known_teams, unmatched_teams
