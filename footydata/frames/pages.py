@@ -26,7 +26,8 @@ class OneFixture:
 
     Attributes:
         title: sides, league, season, round and kickoff in one line.
-        fixture: the row of Database.fixtures, by column; unknown values are <NA>, or NaT.
+        fixture: the row of Database.fixtures, by column; unknown values are <NA>, or NaT. attrs["doubts"]: why it, or
+            its fair lines, may be wrong.
         events: one row per event, in order.
         statistics: one row.
         odds: one row per bookmaker and market.
@@ -49,6 +50,7 @@ class OneFixture:
     def _repr_html_(self) -> str:
         known = [f"{name} {value}" for name, value in self.fixture[[*_HEAD]].dropna().items()]
         parts = [f"<h3>{escape(self.title)}</h3><p>{escape(', '.join(known))}</p>"]
+        parts += _doubts_html(self.fixture.attrs["doubts"])
         figures = self._figures()
         if len(figures):
             parts.append(html_table(figures, figures.itertuples(index=False)))
@@ -164,7 +166,7 @@ class FixturePreview:
 def one_preview(views: Views) -> FixturePreview:
     """What was known before a fixture, as frames, and as the page that its views are."""
     page = [f"<h3>{escape(views.title)}</h3>"]
-    page += [f"<p>Doubtful: {escape(doubt)}</p>" for doubt in views.doubts]
+    page += _doubts_html(views.doubts)
     for name, view in views.parts.items():
         if view.blocks or view.reason:
             page.append(f"<h4>{name.replace('_', ' ').capitalize()}</h4>")
@@ -182,6 +184,10 @@ def one_preview(views: Views) -> FixturePreview:
         doubts=[*views.doubts],
         _page="".join(page),
     )
+
+
+def _doubts_html(doubts: Sequence[str]) -> list[str]:
+    return [f"<p>Doubtful: {escape(doubt)}</p>" for doubt in doubts]
 
 
 _LEFT = ' style="text-align: left; white-space: nowrap"'

@@ -70,10 +70,12 @@ def fixture_view(
     differing = [value for value in said if value.differs]
     lines = fair_lines(connection, [row.id])[row.id]
     doubts = fixture_doubts([row], [fixture_doubt(whole[0])], now=clock.now)
+    if lines:
+        doubts += old_doubts(result_ages(connection, [row], now=clock.now), what="its fair lines")
     return Views(
         title_of(row, clock.zone),
         {
-            "fixture": View(FIXTURE_COLUMNS, whole),
+            "fixture": View(FIXTURE_COLUMNS, whole, doubts=doubts),
             "statistics": statistics_view(connection, clock, row.id),
             "figures": figures_view(connection, clock, row.id)._replace(reason=""),
             "events": events_view(connection, clock, row.id),
@@ -176,7 +178,6 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
     row, until = read.fixture, read.known_until
     whole = whole_rows(connection, [row])
     met = [ListedRow(each, read.ends[each.id], "") for each in read.meetings]
-    reasons = read.reasons
 
     def part(
         name: str,
@@ -189,17 +190,16 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
         rows = getattr(read, name) if rows is None else rows
         people = rows if people is None else people
         blocks = [Block("", people)] if people else []
-        return View(columns, rows, shown, blocks, reason=reasons.get(name, ""))
+        return View(columns, rows, shown, blocks, reason=read.reasons.get(name, ""))
 
     sides = FixtureFilter(
         team_ids=(row.home_id, row.away_id), end_ts=until, statuses=(Status.FINISHED,)
     )
     ages = result_ages(connection, [row], now=clock.now)
-    fixture = View(FIXTURE_COLUMNS, whole)
     return Views(
         title_of(row, clock.zone),
         {
-            "fixture": fixture,
+            "fixture": View(FIXTURE_COLUMNS, whole),
             "meetings": part(
                 "meetings",
                 FIXTURE_COLUMNS,

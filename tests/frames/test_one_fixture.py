@@ -1,13 +1,18 @@
 """One fixture of a notebook: all that is recorded of it, as a page."""
 
 import re
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from shutil import copyfile
 
 import numpy as np
 import pytest
 
 import footydata as fd
+from footydata.football.records import FairLine
+from footydata.store.file.opening import open_database
+from footydata.store.rows import upsert
 from tests.conftest import NOW
 
 
@@ -89,3 +94,17 @@ def test_an_id_from_a_frame_is_accepted_by_every_method(sample: Path) -> None:
         assert not db.odds_history(fixture_id, "corner").empty
         assert db.preview(fixture_id).fixture["fixture_id"].tolist() == [fixture_id]
         assert not db.ladder(fixture_id, "goalline").empty
+
+
+def test_a_fixture_tells_that_its_fair_lines_rest_on_old_results(
+    sample: Path, tmp_path: Path
+) -> None:
+    path = Path(copyfile(sample, tmp_path / "sample.db"))
+    with fd.Database(path, clock=lambda: NOW + 60 * 86_400) as db:
+        coming = int(db.fixtures(status="scheduled", league=39)["fixture_id"].iloc[-1])
+        line = FairLine(coming, "corner_line", 10.5, 1.9, 2.1, None, 5.0, 5.2, "x", 200, NOW)
+        with closing(open_database(path)) as connection, connection:
+            upsert(connection, "fair_line", [line])
+        found = db.fixture(coming)
+    assert any("older than its fair lines" in doubt for doubt in found.fixture.attrs["doubts"])
+    assert "older than its fair lines" in found._repr_html_()

@@ -74,9 +74,9 @@ def fixture(
         if out.format == "csv":
             out.view(view)
         else:
-            others: dict[str, object] = {name: part.objects() for name, part in parts.items()}
-            (statistics,) = parts["statistics"].objects()
-            print_json({**view.objects()[0], **others, "statistics": statistics})
+            others = {name: part.objects() for name, part in parts.items()}
+            say_lines((f"Doubtful: {doubt}" for doubt in view.doubts), err=True)
+            print_json({**view.objects()[0], **others, "statistics": others["statistics"][0]})
 
 
 def _print_page(database: Path, fixture_id: int, bookmaker: str | None, zone: tzinfo) -> None:

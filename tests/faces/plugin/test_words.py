@@ -632,6 +632,7 @@ async def test_doubts_are_told_with_what_each_source_says(database, tmp_path):
         in text
     )
     assert ", which stands (most trusted) openfootball says " in text
+    assert "Doubtful: of 1 fixture only the day is known" in text
     # Of several files each has a first page of its own, below Datasette's.
     first = (await pages.client.get("/")).text
     assert "<h1>Football</h1>" in first
