@@ -16,9 +16,8 @@ for former names of nations, to which West Germany, USSR and the second Yugoslav
 """
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import date
-from difflib import SequenceMatcher
 from functools import cache, cached_property, lru_cache
 from importlib.resources import files
 from typing import NamedTuple, TypeAlias
@@ -386,47 +385,3 @@ def _former_nations() -> dict[str, list[tuple[date, date, LimitedSpelling]]]:
         name = LimitedSpelling(team, f"{first} to {last}", None, first.year, last.year)
         names.setdefault(normalised(row["former"]), []).append((first, last, name))
     return names
-
-
-_OF_MANY = """
-    albion athletic athletico atletico boys cf city club county deportivo dynamo dinamo fc fk football hotspur lokomotiv
-    north olympic orient rangers real rovers sc south spartak sport sporting town union united utd wanderers
-"""
-_GENERIC = frozenset(_OF_MANY.split())
-"""Words that so many clubs bear that they say nothing of which one is meant."""
-
-
-def likeness(name: str, other: str) -> float:
-    """The similarity of two bare names, 0 to 1; at least 0.9 if one has all words of the other.
-
-    0 unless they share a word that is not _GENERIC and one of them has the others, too, be they cut short.
-
-    >>> likeness("chesham united", "west ham united"), likeness("ashmere utd", "ashmere united") > 0.8
-    (0.0, True)
-    """
-    if name == other:
-        return 1.0
-    words, other_words = set(name.split()), set(other.split())
-    if not (words & other_words) - _GENERIC or not (
-        _has_words(words, other_words) or _has_words(other_words, words)
-    ):
-        return 0.0
-    contained = 0.9 if words <= other_words or other_words <= words else 0.0
-    return max(contained, SequenceMatcher(None, name, other, autojunk=False).ratio())
-
-
-def _has_words(words: Collection[str], others: Collection[str]) -> bool:
-    """Whether the first words have all the others, each as it is or cut short.
-
-    >>> _has_words({"sheffield", "wednesday"}, {"sheffield", "weds"}), _has_words({"sheffield", "wednesday"}, {"utd"})
-    (True, False)
-    """
-    return all(
-        any(_is_short(other, word) or _is_short(word, other) for word in words) for other in others
-    )
-
-
-def _is_short(short: str, word: str) -> bool:
-    """Whether a word has the first letter of another and its further ones in that order, as utd of united."""
-    letters = iter(word[1:])
-    return short[0] == word[0] and all(letter in letters for letter in short[1:])

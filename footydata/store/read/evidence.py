@@ -9,13 +9,13 @@ import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable
+from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain, combinations
 from typing import NamedTuple, TypeAlias
 
 from footydata.football.countries import REGIONS
 from footydata.football.register import HASHED_IDS_FROM, bare
-from footydata.football.register.teams import likeness as likeness_of
 from footydata.football.terms import DAY, OWN_IDS_FROM, Status
 from footydata.football.wording import plural
 from footydata.rules.duplicates import (
@@ -266,6 +266,13 @@ _APART_ELSEWHERE = f"""
 """On how many days the two play, each in another season or competition, by the two seasons."""
 
 
+_OF_MANY = """
+    albion athletic athletico atletico boys cf city club county deportivo dynamo dinamo fc fk football hotspur lokomotiv
+    north olympic orient rangers real rovers sc south spartak sport sporting town union united utd wanderers
+"""
+_GENERIC = frozenset(_OF_MANY.split())
+"""Words that so many clubs bear that they say nothing of which one is meant."""
+
 NEAR = 0.6
 """The least similarity of a candidate for a team that the register does not know."""
 
@@ -315,7 +322,7 @@ class _Named(NamedTuple):
 
     def likeness(self, other: "_Named") -> float:
         """The similarity of the most similar names of the two."""
-        return max(likeness_of(name, known) for name in self.names for known in other.names)
+        return max(_like(name, known) for name in self.names for known in other.names)
 
     @property
     def is_hashed(self) -> bool:
@@ -400,6 +407,42 @@ def _candidates(
         if other in proved
         or (likeness >= least and not have_met(connection, team.row.id, other.row.id))
     ][:CANDIDATES]
+
+
+def _like(name: str, other: str) -> float:
+    """The similarity of two bare names, 0 to 1; at least 0.9 if one has all words of the other.
+
+    0 unless they share a word that is not _GENERIC and one of them has the others, too, be they cut short.
+
+    >>> _like("chesham united", "west ham united"), _like("ashmere utd", "ashmere united") > 0.8
+    (0.0, True)
+    """
+    if name == other:
+        return 1.0
+    words, other_words = set(name.split()), set(other.split())
+    if not (words & other_words) - _GENERIC or not (
+        _has_words(words, other_words) or _has_words(other_words, words)
+    ):
+        return 0.0
+    contained = 0.9 if words <= other_words or other_words <= words else 0.0
+    return max(contained, SequenceMatcher(None, name, other, autojunk=False).ratio())
+
+
+def _has_words(words: Collection[str], others: Collection[str]) -> bool:
+    """Whether the first words have all the others, each as it is or cut short.
+
+    >>> _has_words({"sheffield", "wednesday"}, {"sheffield", "weds"}), _has_words({"sheffield", "wednesday"}, {"utd"})
+    (True, False)
+    """
+    return all(
+        any(_is_short(other, word) or _is_short(word, other) for word in words) for other in others
+    )
+
+
+def _is_short(short: str, word: str) -> bool:
+    """Whether a word has the first letter of another and its further ones in that order, as utd of united."""
+    letters = iter(word[1:])
+    return short[0] == word[0] and all(letter in letters for letter in short[1:])
 
 
 _TEAMS = """
