@@ -17,6 +17,7 @@ from footydata.store.claims.claim import (
     ClaimBody,
     FixtureClaim,
     LoadOfClaims,
+    bytes_of,
     first_claim,
     outdated_loads,
 )
@@ -191,20 +192,19 @@ def write_claim(
     matched: MatchedFixture,
     body: ClaimBody,
     before: StoredFixture,
-    rows: list[ClaimRow],
     *,
     repeats: list[int],
     differences: Differences,
 ) -> Claimed:
     """Write what the load under way says of a stored fixture.
 
-    rows: the claims of the fixture, which follow. repeats: the ids of claims that the source repeats are added to them.
-    differences: the rows of the fixture that change are added to them.
+    repeats: the ids of claims that the source repeats are added to them. differences: the rows of the fixture that
+    change are added to them.
     """
     load = context.claims.load(context.load_id)
     key, number = (load.source_id, before.fixture.id), context.file.number
     is_behind = load.run is not None and context.first_files.setdefault(key, number) != number
-    claims = context.claims.claims(rows, before)
+    claims = context.claims.of_fixture(before)
     own = [claim for claim in claims if claim.load.source_id == load.source_id]
     incoming, after, has_changed = body, before, False
     same = _same(load, matched.names, body, own, is_behind=is_behind)
@@ -223,12 +223,11 @@ def write_claim(
     is_new = same is None and not is_silent
     if is_new:
         if replaced is not None:
-            rows.remove(replaced.row)
             claims.remove(replaced)
+        _write(context, matched, body, replaced, claims)
         claims.append(FixtureClaim(load, body))
         after = merge(claims)
         has_changed = differences.add(before, after)
-        _write(context, matched, replaced, claims, rows)
     is_outdated = load.run is not None and load.id in outdated_loads(claims)
     return Claimed(
         after,
@@ -281,26 +280,21 @@ def _replaced(load: LoadOfClaims, own: Sequence[FixtureClaim]) -> FixtureClaim |
 def _write(
     context: ImportContext,
     matched: MatchedFixture,
+    body: ClaimBody,
     replaced: FixtureClaim | None,
-    claims: Sequence[FixtureClaim],
-    rows: list[ClaimRow],
+    others: Sequence[FixtureClaim],
 ) -> None:
-    """Write the last of the claims, and the bodies of those that are not the only one any more."""
-    *_, (load, body, _) = claims
-    is_only = len(claims) == 1
-    for place, (row, claim) in enumerate(zip(rows, claims, strict=False)):
-        if row.body is None:
-            rows[place] = context.claims.set_body(row, claim.body)
-    if replaced is not None and replaced.load.id == load.id:
-        row = replaced.row if is_only else context.claims.set_body(replaced.row, body)
-    else:
-        if replaced is not None:
-            context.claims.remove([replaced.row.id])
-        row = context.claims.add(
-            load.id,
-            matched.row.id,
-            matched.names,
-            None if is_only else body,
-            exchanged=matched.is_exchanged,
-        )
-    rows.append(row)
+    """Write a claim, and the bodies of the others, which are not the only ones any more."""
+    claims, load_id = context.claims, context.load_id
+    for claim in others:
+        if claim.row.body is None:
+            claims.set_body(claim.row.id, claim.body)
+    if replaced is not None and replaced.load.id == load_id:
+        if others:
+            claims.set_body(replaced.row.id, body)
+        return
+    if replaced is not None:
+        claims.remove(replaced.row.id)
+    blob = bytes_of(body) if others else None
+    exchanged = int(matched.is_exchanged)
+    claims.add(ClaimRow(0, load_id, matched.row.id, *matched.names, blob, exchanged))

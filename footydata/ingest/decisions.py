@@ -31,7 +31,6 @@ from footydata.ingest.seasons import seasons_of
 from footydata.sources.days import written_day
 from footydata.sources.protocol import HIGHEST_TRUST
 from footydata.store.bookmakers import update_default_bookmaker
-from footydata.store.claims.regrouping import Regrouped
 from footydata.store.file.transactions import write_transaction
 from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.teams import TeamFinder, teams
@@ -171,9 +170,8 @@ def _merge(
     (fixtures,) = column(connection, _FIXTURES, ids)
     seasons = seasons_of(connection, ids.values())
     edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
-    regrouped: list[Regrouped] = []
-    derive(connection, seasons, now=now, settled=seasons, on_regrouped=regrouped.append)
-    pairs = [(each, other) for each in regrouped for other in each.joined]
+    derived = derive(connection, seasons, now=now, settled=seasons)
+    pairs = [(each, other) for each in derived.fixtures for other in each.joined]
     duplicates = tuple((each.after.fixture.id, other.fixture.id) for each, other in pairs)
     conflicts = chain.from_iterable(
         contradictions(each.before, other, each.after) for each, other in pairs

@@ -7,7 +7,7 @@ its own rows and calls `derive`; so the order of changes decides nothing.
 import json
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -61,14 +61,23 @@ class Derived(NamedTuple):
     """What deriving changed.
 
     united: the clubs that agreeing fixtures or names show to be one, and were not before. parted: what was so held to
-    be one, in words, and is two again. fixtures: the ids of those that changed. joined: how many that were first told
-    of now are others.
+    be one, in words, and is two again. fixtures: those that have other values, or are several no more.
     """
 
     united: list[United]
     parted: list[str]
-    fixtures: list[int]
-    joined: int
+    fixtures: list[Regrouped]
+
+    def joined(self, now: int) -> int:
+        """How many fixtures that were first told of since a moment are others."""
+        count = 0
+        for before, _, joined in self.fixtures:
+            new = sum(
+                all(source.fetched_ts >= now for source in stored.sources)
+                for stored in (before, *joined)
+            )
+            count += min(new, len(joined))
+        return count
 
 
 def derive(
@@ -79,16 +88,14 @@ def derive(
     is_less_said: bool = False,
     changed: Collection[int] = (),
     settled: Collection[int] = (),
-    on_regrouped: Callable[[Regrouped], object] = lambda _: None,
 ) -> Derived:
     """Derive seasons, and all others in which a name now means another team. Commits nothing.
 
     is_less_said: whether something was taken back, so that the evidence for clubs being one may be gone.
     changed: fixtures of these seasons, and of none, whose sources are believed in another order. settled: those of the
-    seasons whose fixtures are derived already, as long as names mean the same. on_regrouped: called with each fixture
-    that was derived anew.
+    seasons whose fixtures are derived already, as long as names mean the same.
     """
-    deriving = _Deriving(connection, now, on_regrouped)
+    deriving = _Deriving(connection, now)
     before = {edit.gone_id: edit for edit in standing_edits(connection, found=True)}
     seasons = set(season_ids)
     if is_less_said:
@@ -115,22 +122,20 @@ def derive(
     after = {edit.gone_id for edit in standing_edits(connection, found=True)}
     united = [united for gone_id, united in deriving.united.items() if gone_id not in before]
     parted = [edit.summary for gone_id, edit in before.items() if gone_id not in after]
-    return Derived(united, parted, deriving.fixtures, deriving.joined)
+    return Derived(united, parted, deriving.fixtures)
 
 
 @dataclass(slots=True)
 class _Deriving:
-    """What is under way: the ids of fixtures that changed, of clubs that may have lost all of theirs, the clubs that
-    were united by what is gone, and how many fixtures that were first told of now are others.
+    """What is under way: the fixtures that changed, the ids of clubs that may have lost all of theirs, and the clubs that
+    were united by what is gone.
     """
 
     connection: sqlite3.Connection
     now: int
-    on_regrouped: Callable[[Regrouped], object]
-    fixtures: list[int] = field(default_factory=list)
+    fixtures: list[Regrouped] = field(default_factory=list)
     left: set[int] = field(default_factory=set)
     united: dict[int | None, United] = field(default_factory=dict)
-    joined: int = 0
 
     def suspend(self, edits: Iterable[TeamEdit], seasons: set[int]) -> None:
         """Suspend the merges of our own that rest on fixtures of these seasons; those that still hold are found again.
@@ -213,17 +218,9 @@ class _Deriving:
         has_moved = False
         for season_id in (None, *ordered) if changed else ordered:
             for regrouped in Regrouping(self.connection, season_id).regroup(changed):
-                self.on_regrouped(regrouped)
                 has_moved |= regrouped.has_moved
-                if regrouped.has_changed:
-                    self.fixtures.append(regrouped.after.fixture.id)
-                if regrouped.joined:
-                    told = [regrouped.before, *regrouped.joined]
-                    new = sum(
-                        all(source.fetched_ts >= self.now for source in each.sources)
-                        for each in told
-                    )
-                    self.joined += min(new, len(regrouped.joined))
+                if regrouped.has_changed or regrouped.joined:
+                    self.fixtures.append(regrouped)
         if has_moved or self.left or is_less_said:
             for season_id in ordered:
                 values = {"season_id": season_id}

@@ -235,8 +235,9 @@ class _Run(Importer):
                         derived = self.derive()
                         default = default_after_load(self.connection, default_before)
                     report.united, report.parted = derived.united, derived.parted
-                    report.fixtures_new -= derived.joined
-                    report.fixtures_changed += derived.joined
+                    joined = derived.joined(self.moment)
+                    report.fixtures_new -= joined
+                    report.fixtures_changed += joined
                     report.healed, report.default_bookmaker = self.healed, default
                     is_derived = True
             finally:

@@ -195,7 +195,7 @@ class Importer(ImportContext):
         touched = self.touched | self.unsettled
         self.connection.execute(SET_COUNTRIES_WITHOUT_SEASON)
         if not touched:
-            return Derived([], [], [], 0)
+            return Derived([], [], [])
         settled = self.touched - self.unsettled
         derived = derive(self.connection, touched, now=self.moment, settled=settled)
         upsert(self.connection, "register_state", [RegisterState(1, register_digest())])

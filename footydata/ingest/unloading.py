@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from footydata.football.errors import NotFound
-from footydata.football.records import TABLES, LeagueRecord, Load
+from footydata.football.records import TABLES, ClaimRow, LeagueRecord, Load
 from footydata.football.register import (
     HASHED_IDS_FROM,
     assigned_id,
@@ -28,16 +28,17 @@ from footydata.ingest.seasons import apply_league_facts, seasons_of, update_seas
 from footydata.ingest.waiting import wait_again
 from footydata.store.bookmakers import update_default_bookmaker
 from footydata.store.claims.claim import BASE, ClaimRows, body_in
-from footydata.store.claims.regrouping import Regrouped
 from footydata.store.claims.stored import batches
 from footydata.store.file.transactions import write_transaction
 from footydata.store.loads import load_of
 from footydata.store.rows import (
+    OF_FIXTURES,
     change_id,
     column,
     delete_fixtures,
     delete_unneeded,
     ids_of,
+    records,
     upsert,
 )
 
@@ -162,10 +163,9 @@ def _unload(connection: sqlite3.Connection, deleted: Deleted, loads: Sequence[Lo
     deleted.shared = len(shared)
     wait_again(connection, sorted(fixtures - shared))
     delete_fixtures(connection, fixtures - shared)
-    had_service, *_ = column(connection, _HAS_SERVICE)
+    had_service, has_service = connection.execute(_SERVICES, values).fetchone()
     for rows in _OF_THEIR_RECORDS:
         connection.execute(f"delete from {rows}", values)
-    has_service, *_ = column(connection, _HAS_SERVICE)
     for rows in _OF_SERVICE if had_service and not has_service else ():
         connection.execute(f"delete from {rows}", values)
     reached = {"team": teams, "league": leagues}
@@ -178,20 +178,18 @@ def _unload(connection: sqlite3.Connection, deleted: Deleted, loads: Sequence[Lo
     if not has_service:
         touched |= return_own_ids(connection)
 
-    def count(regrouped: Regrouped) -> None:
-        before, after, _ = regrouped
-        if before.fixture.id == after.fixture.id and after.fixture.id in shared:
-            deleted.changed += regrouped.has_changed
-            deleted.restored += contradictions(before, after, after)
-
-    derive(
+    derived = derive(
         connection,
         touched,
         now=max(load.started_ts for load in loads),
         is_less_said=True,
         changed=shared,
-        on_regrouped=count,
     )
+    for regrouped in derived.fixtures:
+        before, after, _ = regrouped
+        if before.fixture.id == after.fixture.id and after.fixture.id in shared:
+            deleted.changed += regrouped.has_changed
+            deleted.restored += contradictions(before, after, after)
     for table in ("season", "league", "team", "bookmaker"):
         # Tables of ours.
         unneeded = set(column(connection, _UNNAMED.format(table=table), values))
@@ -226,12 +224,11 @@ def _delete_ticks(
 
 def _shared(connection: sqlite3.Connection, fixture_ids: Sequence[int]) -> set[int]:
     """Those of these fixtures of which other loads say more than details."""
-    claims = ClaimRows(connection)
     return {
-        fixture_id
+        row.fixture_id
         for batch in batches(fixture_ids)
-        for fixture_id, rows in claims.read(batch).items()
-        if any(row.body and body_in(row.body).parts & BASE for row in rows)
+        for row in records(connection, ClaimRow, f"from claim where {OF_FIXTURES}", ids_of(batch))
+        if row.body and body_in(row.body).parts & BASE
     }
 
 
@@ -400,10 +397,12 @@ _DELETE_SOURCES = """
       and not exists (select 1 from taken_page where source_id = source.id)
       and not exists (select 1 from pull where source_id = source.id)
 """
-_HAS_SERVICE = """
-    select exists(select 1 from load join source on source.id = source_id where name in ('v1', 'sample'))
+_SERVICES = """
+    select count(*) > 0, count(*) filter (where load.id not in (select value from json_each(:loads))) > 0
+    from load join source on source.id = source_id where name in ('v1', 'sample')
 """
-"""The sample is what a service would tell, by its ids."""
+"""Whether services have loads, and others than these; the sample is what a service would tell, by its ids."""
+
 _LEAGUES = """
     select entity_id, min(scope), min(key) from external_id
     where kind = 'league' and entity_id < :first

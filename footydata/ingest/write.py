@@ -179,8 +179,7 @@ class FixtureWriter(Resolver):
             odds, lines = matched.parsed.odds, matched.parsed.lines
             for maker in (*(one.bookmaker for one in odds), *(one.bookmaker for one in lines)):
                 self.bookmaker(maker)
-        ids = {matched.row.id for matched in known}
-        stored, claims = read_stored(self._connection, ids), self._context.claims.read(ids)
+        stored = read_stored(self._connection, {matched.row.id for matched in known})
         repeats: list[int] = []
         differences = Differences(self._connection)
         for matched in known:
@@ -193,7 +192,6 @@ class FixtureWriter(Resolver):
                 matched,
                 body,
                 before,
-                claims.setdefault(fixture_id, []),
                 repeats=repeats,
                 differences=differences,
             )
@@ -227,16 +225,15 @@ class FixtureWriter(Resolver):
         ticks: Mapping[tuple[str, str], Sequence[OddsTickRecord]],
     ) -> ClaimBody:
         """What the source says of a stored fixture; ticks: its odds histories."""
-        parsed, row, old = matched.parsed, matched.row, stored.fixture
-        is_remote, is_based = parsed.id is not None, bool(parsed.parts & BASE)
-        if not is_based:
-            row = FixtureRecord(row.id, 0, None, 0, 0, old.kickoff_ts, status=old.status)
-            row = row._replace(**parsed.figures._asdict())
+        parsed, row = matched.parsed, matched.row
+        if not parsed.parts & BASE:
+            figures = parsed.figures._asdict()
+            row = FixtureRecord(0, 0, None, 0, 0, 0, status=stored.fixture.status, **figures)
         body = ClaimBody(
             row,
             int(parsed.parts),
             self._context.now if parsed.fetched_ts is None else parsed.fetched_ts,
-            is_remote,
+            parsed.id is not None,
             parsed.referee,
             {
                 part: detail
@@ -251,17 +248,7 @@ class FixtureWriter(Resolver):
         )
         if matched.is_exchanged:
             body = exchanged_body(body)
-        fixture = body.fixture
-        if not (is_remote and is_based):
-            fixture = fixture._replace(
-                league_id=old.league_id,
-                season_id=old.season_id,
-                home_id=old.home_id,
-                away_id=old.away_id,
-            )
-        elif fixture.season_id is None:
-            fixture = fixture._replace(season_id=old.season_id)
-        return body._replace(fixture=fixture)
+        return self._context.claims.with_ids(body, stored.fixture)
 
     def _insert(self, fresh: list[MatchedFixture], result: ImportResult) -> None:
         fresh.sort(key=lambda matched: matched.row.id)

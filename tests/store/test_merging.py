@@ -50,7 +50,7 @@ def body(status: str = Status.FINISHED.value, *, parts: int = ALL, **values: Any
 
 
 def claim(source_id: int, load_id: int, said_: ClaimBody, **more: Any) -> FixtureClaim:
-    load = LoadOfClaims(load_id, source_id, SOURCES[source_id], load_id * 10, **more)
+    load = LoadOfClaims(SOURCES[source_id], load_id, source_id, load_id * 10, **more)
     return FixtureClaim(load, said_)
 
 

@@ -39,7 +39,7 @@ from footydata.store.claims.stored import (
     batches,
     read_stored,
 )
-from footydata.store.rows import OF_FIXTURES, ids_of, insert, records
+from footydata.store.rows import ids_of, insert, records
 
 BASE, STATISTICS, EVENTS, ODDS, FURTHER_FIGURES, BARE_RESULT = map(
     int,
@@ -121,12 +121,12 @@ class LoadOfClaims(NamedTuple):
     corrects: whether it may correct finished fixtures. kind, place: as in Load.
     """
 
+    rank: Rank
     id: int
     source_id: int
-    rank: Rank
     moment: int
     run: int | None = None
-    corrects: bool = False
+    corrects: int = 0
     kind: str = ""
     place: str = ""
 
@@ -225,30 +225,21 @@ class ClaimRows:
     def load(self, load_id: int) -> LoadOfClaims:
         if load_id not in self._loads:
             row = self._connection.execute(_LOAD, {"id": load_id}).fetchone()
-            id_, source_id, trust, name, moment, run, corrects, kind, place = row
-            self._loads[load_id] = LoadOfClaims(
-                id_, source_id, Rank(-trust, name), moment, run, bool(corrects), kind, place
-            )
+            distrust, name, *values = row
+            self._loads[load_id] = LoadOfClaims._make((Rank(distrust, name), *values))
         return self._loads[load_id]
-
-    def read(self, fixture_ids: Iterable[int]) -> dict[int, list[ClaimRow]]:
-        """Fixture id → its claims, by id."""
-        rows: dict[int, list[ClaimRow]] = {}
-        for row in records(self._connection, ClaimRow, _CLAIMS, ids_of(fixture_ids)):
-            rows.setdefault(row.fixture_id, []).append(row)
-        return rows
 
     def of_fixtures(
         self, fixture_ids: Sequence[int]
     ) -> Iterator[tuple[StoredFixture, list[FixtureClaim]]]:
         """Each of these fixtures that is stored, with its claims; a few hundred are read at once."""
         for batch in batches(fixture_ids):
-            rows = self.read(batch)
-            for fixture_id, stored in read_stored(self._connection, batch).items():
-                yield stored, self.claims(rows.get(fixture_id, ()), stored)
+            for stored in read_stored(self._connection, batch).values():
+                yield stored, self.of_fixture(stored)
 
-    def claims(self, rows: Iterable[ClaimRow], stored: StoredFixture) -> list[FixtureClaim]:
-        """The claims of a fixture, decoded; stored: its rows."""
+    def of_fixture(self, stored: StoredFixture) -> list[FixtureClaim]:
+        """The claims of a fixture, by load."""
+        rows = records(self._connection, ClaimRow, _CLAIMS, {"id": stored.fixture.id})
         return [self.claim(row, stored) for row in rows]
 
     def claim(self, row: ClaimRow, stored: StoredFixture) -> FixtureClaim:
@@ -259,13 +250,13 @@ class ClaimRows:
                 stored, is_remote=row.home_name is None and stored.fixture.id < OWN_IDS_FROM
             )
         else:
-            body = self._with_ids(body_in(row.body), stored.fixture)
+            body = self.with_ids(body_in(row.body), stored.fixture)
         return FixtureClaim(load, body, row)
 
-    def _with_ids(self, body: ClaimBody, row: FixtureRecord) -> ClaimBody:
-        """A body with the ids of the fixture's row, and the referee's name in this register."""
+    def with_ids(self, body: ClaimBody, row: FixtureRecord) -> ClaimBody:
+        """A body with the ids of the fixture's row, but for those that a service gives, and the referee's usual name."""
         fixture = body.fixture
-        if fixture.league_id:
+        if body.is_remote and body.parts & BASE:
             season_id = row.season_id if fixture.season_id is None else fixture.season_id
             fixture = fixture._replace(id=row.id, season_id=season_id)
         else:
@@ -317,30 +308,17 @@ class ClaimRows:
         self.rows_written += len(fixtures)
         self.added += len(fixtures)
 
-    def add(
-        self,
-        load_id: int,
-        fixture_id: int,
-        names: tuple[int | None, int | None],
-        body: ClaimBody | None,
-        *,
-        exchanged: bool = False,
-    ) -> ClaimRow:
-        """Add a claim, and return its row. body: None if it is the fixture's only one."""
-        blob = None if body is None else bytes_of(body)
-        row = ClaimRow(0, load_id, fixture_id, *names, blob, int(exchanged))
-        claim_id = self._connection.execute(_ADD, row._asdict()).lastrowid
-        assert claim_id is not None
+    def add(self, row: ClaimRow) -> None:
+        """Add a claim, of any id; it has no body if it is the fixture's only one."""
+        self._connection.execute(_ADD, row._asdict())
         self.rows_written += 1
         self.added += 1
-        return row._replace(id=claim_id)
 
-    def set_body(self, row: ClaimRow, body: ClaimBody) -> ClaimRow:
-        """Set the body of a claim, and return its row; each of several claims of a fixture has a body."""
-        filled = row._replace(body=bytes_of(body))
-        self._connection.execute("update claim set body = ? where id = ?", (filled.body, row.id))
+    def set_body(self, claim_id: int, body: ClaimBody) -> None:
+        """Set the body of a claim; each of several claims of a fixture has one."""
+        values = bytes_of(body), claim_id
+        self._connection.execute("update claim set body = ? where id = ?", values)
         self.rows_written += 1
-        return filled
 
     def add_repeats(self, claim_ids: Iterable[int], load_id: int) -> None:
         """Record that a load repeats claims, in place of other loads of the same file or service."""
@@ -350,13 +328,11 @@ class ClaimRows:
             self._connection.execute(sql, values)
         self.rows_written += self._connection.total_changes - changed
 
-    def remove(self, claim_ids: Iterable[int]) -> None:
-        """Delete claims."""
-        ids = [(claim_id,) for claim_id in claim_ids]
-        changed = self._connection.total_changes
-        self._connection.executemany("delete from claim_again where claim_id = ?", ids)
-        self._connection.executemany("delete from claim where id = ?", ids)
-        self.rows_written += self._connection.total_changes - changed
+    def remove(self, claim_id: int) -> None:
+        """Delete a claim."""
+        for rows in ("claim_again where claim_id", "claim where id"):
+            sql = f"delete from {rows} = ?"
+            self.rows_written += self._connection.execute(sql, (claim_id,)).rowcount
 
     def _series(self, fixture_id: int) -> Mapping[tuple[str, str], tuple[int, int, int]]:
         rows = self._connection.execute(_SERIES, {"id": fixture_id})
@@ -371,11 +347,11 @@ OF_SAME_PLACE = """
 """SQL of the other loads of a load's file or service."""
 
 _LOAD = """
-    select load.id, load.source_id, source.trust, source.name, load.started_ts, load.run, load.corrects, load.kind,
+    select -source.trust, source.name, load.id, load.source_id, load.started_ts, load.run, load.corrects, load.kind,
            load.place
     from load join source on source.id = load.source_id where load.id = :id
 """
-_CLAIMS = f"from claim where {OF_FIXTURES} order by fixture_id, load_id, id"
+_CLAIMS = "from claim where fixture_id = :id order by load_id, id"
 _ADD = """
     insert into claim (load_id, fixture_id, home_name, away_name, body, exchanged)
     values (:load_id, :fixture_id, :home_name, :away_name, :body, :exchanged)

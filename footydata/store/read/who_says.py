@@ -93,7 +93,7 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
         ((_, source_id, _, fetched_ts),) = stored.sources
         sql = "select trust, name from source where id = ?"
         trust, name = connection.execute(sql, (source_id,)).fetchone()
-        load = LoadOfClaims(NO_LOAD, source_id, Rank(-trust, name), fetched_ts)
+        load = LoadOfClaims(Rank(-trust, name), NO_LOAD, source_id, fetched_ts)
         own = [FixtureClaim(load, claims.body_of_rows(stored, is_remote=False))]
     stored_by_value = stored_values(stored)
     sources = by_source(own)
