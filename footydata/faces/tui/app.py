@@ -23,7 +23,7 @@ from footydata.faces.tui.targets import ROUTES, screen_class
 from footydata.faces.tui.themes import DARK, TERMINAL, THEMES
 from footydata.faces.zone import ClockZone, local_zone
 from footydata.football.errors import FootydataError
-from footydata.store.file.sqlite_files import identity_of
+from footydata.store.file.sqlite_files import stamp_of
 from footydata.store.file.transactions import DatabaseFile
 
 LOOK_EVERY = 0.25
@@ -156,10 +156,8 @@ class BrowseApp(App[None]):
         """Check whether the file was written, replaced or removed, and show what it holds now."""
         first = self._identity is None and not self._gone
         self._watch = self._watch or DatabaseFile(self.browsing.path, only_reads=True, busy_ms=0)
-        is_other_file = not first and identity_of(self.browsing.path) not in (
-            None,
-            self._watch.identity,
-        )
+        stamp = stamp_of(self.browsing.path)
+        is_other_file = not first and stamp and stamp[:2] != self._watch.identity
         if is_other_file:
             self.browsing.reader.reopen()
         try:

@@ -308,7 +308,8 @@ class WritingConnection(sqlite3.Connection):
 
     def is_current(self) -> bool:
         """Whether the file that it has open is still the one at its path."""
-        return identity_of(self.path) == self._identity
+        stamp = stamp_of(self.path)
+        return (stamp and stamp[:2]) == self._identity
 
     def checkpoint(self) -> None:
         """Checkpoint the journal and empty it, unless another connection is reading it."""
@@ -404,8 +405,8 @@ def _application_id(path: Path, stamp: Stamp) -> int | None:
             application_id: int = connection.execute("pragma application_id").fetchone()[0]
             return application_id
     except sqlite3.DatabaseError as error:
-        is_unknown = reason_of(error) in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)
-        return None if is_unknown else 0
+        is_none = error.sqlite_errorcode in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CANTOPEN)
+        return None if is_none else 0
 
 
 def database_missing(path: Path, advice: str = "") -> DatabaseMissing:

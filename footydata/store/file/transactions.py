@@ -33,8 +33,8 @@ from footydata.store.file.sqlite_files import (
     file_error,
     file_errors,
     file_of,
-    identity_of,
     is_locked,
+    stamp_of,
     why_not_writable,
 )
 
@@ -285,13 +285,15 @@ class DatabaseFile:
     def has_changed(self) -> bool:
         """Whether another connection has written the file, or it was replaced, since the last call.
 
-        True at the first, and after one that failed. Raises what opening it raises, but for a file that is missing.
+        True at the first, and after one that failed. Raises what opening it raises, but for a file that is missing, and
+        sqlite3.Error.
         """
         before, self._state = self._state, ()
         # Before it is opened, so that a file put in its place in between counts as another one.
-        self.identity = identity_of(self._path)
+        stamp = stamp_of(self._path)
+        self.identity = stamp and stamp[:2]
         version = None
-        with self._lock, file_errors(self._path), suppress(DatabaseMissing):
+        with self._lock, suppress(DatabaseMissing):
             (version,) = self._current().execute("pragma data_version").fetchone()
         # data_version changes with commits, but not when another file is put in place of the open one.
         self._state = self.identity, version, self._connection
