@@ -96,6 +96,25 @@ ALL_MARKETS: tuple[Market, ...] = (*MARKETS, *OWN_MARKETS)
 MARKET_BY_KEY: dict[str, Market] = {market.key: market for market in ALL_MARKETS}
 MARKET_BY_PARAM: dict[str, Market] = {market.param: market for market in ALL_MARKETS}
 
+LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
+"""What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
+
+HIGHEST_TOTALS = {Figure.GOALS: 12.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 16.0}
+FURTHEST_HANDICAP = 8.0
+"""The furthest lines that are offered, with room."""
+
+
+def _limits_of(market: Market) -> tuple[bool, float, float, float, float]:
+    """What its quotes can be: a third price or none, the sum of chances, the lowest and highest line."""
+    shape = market.shape
+    far = FURTHEST_HANDICAP if shape is HANDICAP else HIGHEST_TOTALS[market.figure]
+    chances = LEAST_CHANCES * shape.winners, MOST_CHANCES * shape.winners
+    return len(shape.selections) > 2, *chances, -far if shape is HANDICAP else 0.5, far
+
+
+LIMITS_OF_QUOTES = {market.key: _limits_of(market) for market in ALL_MARKETS}
+"""Key of a market → the limits of its quotes."""
+
 
 class Ahead(Protocol):
     """How far a selection is on the winning side of its line: above 0 it wins, below 0 it loses, at 0 it is void.

@@ -79,7 +79,7 @@ class MatchScores(NamedTuple):
     @property
     def is_known(self) -> bool:
         """Whether any score says that the match was played."""
-        return any(score is not None for score in (self.full_time, self.extra_time, self.final))
+        return bool(self.full_time or self.extra_time or self.final)
 
     @property
     def figures(self) -> Figures:

@@ -6,7 +6,7 @@ that hold matches; score1/score2 in the oldest files; teams as a string or as an
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import chain
 from pathlib import Path
@@ -67,19 +67,18 @@ class OpenFootball:
         if path.suffix == ".txt":
             return football_txt.looks_like(head) or bool(_REGISTER.search(path.name))
         # Other services have lists of `matches` too.
-        is_own = '"homeTeam"' not in head
-        return path.suffix == ".json" and is_own and bool(_SEASON.match(head))
+        return '"homeTeam"' not in head and path.suffix == ".json" and bool(_SEASON.match(head))
 
     def reach(self, path: Path) -> Reach | None:
         """How far the file's season reaches."""
-        _, matches = _titled_matches(path)
+        _, matches = _titled_matches(path, _dated)
         return reach_of(
             (match.day, match.scores.is_known) for match in matches if isinstance(match, Match)
         )
 
     def records(self, path: Path) -> Iterator[Parsed]:
         """The league, then its fixtures in the file's order; a Refusal for each match that can't be taken."""
-        titled, matches = _titled_matches(path)
+        titled, matches = _titled_matches(path, _matches)
         first = next(matches, None)
         if first is None:
             raise SkippedFile("no match in it")
@@ -96,10 +95,12 @@ class OpenFootball:
                 yield error.refusal(match.line, f"{match.home} - {match.away}")
 
 
-def _titled_matches(path: Path) -> tuple[Titled, Iterator[Match | Refusal]]:
+def _titled_matches(
+    path: Path, read: Callable[["_Match", int], Iterator[Match | Refusal]]
+) -> tuple[Titled, Iterator[Match | Refusal]]:
     """What the title of a file says, and its matches in their order; a Refusal for each that can't be taken.
 
-    Raises SkippedFile and UnreadableFile.
+    read: an entry of JSON. Raises SkippedFile and UnreadableFile.
     """
     if path.suffix == ".txt":
         text = read_text(path)
@@ -117,10 +118,12 @@ def _titled_matches(path: Path) -> tuple[Titled, Iterator[Match | Refusal]]:
     entries = list(season.matches or ())
     for round in season.rounds or ():
         entries += [{"round": round.name, **match} for match in round.matches]
-    return read_title(season.name, path.stem), read_each(entries, _Match, _matches)
+    return read_title(season.name, path.stem), read_each(entries, _Match, read)
 
 
 _Pair = tuple[Count | None, ...]
+
+_SIDES = len(Side)
 
 _MINUTE = re.compile(r"(\d{1,3})(?:\+(\d{1,2}))?", re.ASCII)
 
@@ -198,7 +201,7 @@ def _matches(raw: _Match, place: int) -> Iterator[Match | Refusal]:
         home=_team(raw.team1),
         away=_team(raw.team2),
         scores=_scores(raw),
-        round=name_if_any(None if raw.round is None else str(raw.round), "the round"),
+        round=name_if_any(str(raw.round or ""), "the round"),
         group=name_if_any(raw.group, "the group"),
         status=name_if_any((raw.status or "").casefold(), "the status"),
         goals=goals,
@@ -206,6 +209,11 @@ def _matches(raw: _Match, place: int) -> Iterator[Match | Refusal]:
         number=raw.num or None,
         venue=read_ground(raw.ground or ""),
     )
+
+
+def _dated(raw: _Match, place: int) -> Iterator[Match]:
+    """The match of an entry with its day and scores alone."""
+    yield Match(raw.date, None, "", "", _scores(raw), place)
 
 
 def _team(raw: str | _Team) -> str:
@@ -220,7 +228,7 @@ def _scores(raw: _Match) -> MatchScores:
 
 
 def _pair(score: _Pair | None) -> Score | None:
-    if score and len(score) != len(Side):
+    if score and len(score) != _SIDES:
         raise BadRow("a score is not of two sides", str(score))
     return score_of(*score) if score else None
 

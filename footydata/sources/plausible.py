@@ -15,13 +15,13 @@ from math import inf
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from footydata.football.markets import HANDICAP, Market
+from footydata.football.markets import HANDICAP
 from footydata.football.moments import day_of as day_at
 from footydata.football.moments import midnight_of
 from footydata.football.scores import score_of, score_text
-from footydata.football.terms import DAY, Figure, Part, Period, StateDetail, Status
+from footydata.football.terms import DAY, Part, Period, StateDetail, Status
 from footydata.football.wording import plural
-from footydata.odds.markets import ALL_MARKETS, MARKET_BY_KEY
+from footydata.odds.markets import LIMITS_OF_QUOTES, MARKET_BY_KEY
 from footydata.sources.days import day_of
 from footydata.sources.parsed import (
     NO_FIGURES,
@@ -132,30 +132,12 @@ CHECKS = (YEAR, WEEKDAY, SEASON, MIDNIGHT, RESULT, HALF_RESULT, HALF_ABOVE_FULL,
 
 _WITNESSES = (RESULT, HALF_RESULT, HALF_ABOVE_FULL)
 
-LEAST_CHANCES, MOST_CHANCES = 0.85, 1.6
-"""What the chances of a quote (1 / price) sum to, a winner of the market; the extremes of real ones are inside."""
-
-HIGHEST_TOTALS = {Figure.GOALS: 12.0, Figure.CORNERS: 25.0, Figure.CARD_POINTS: 16.0}
-FURTHEST_HANDICAP = 8.0
-"""The furthest lines that are offered, with room."""
-
-
-def _limits_of(market: Market) -> tuple[bool, float, float, float, float]:
-    """What its quotes can be: a third price or none, the sum of chances, the lowest and highest line."""
-    shape = market.shape
-    far = FURTHEST_HANDICAP if shape is HANDICAP else HIGHEST_TOTALS[market.figure]
-    chances = LEAST_CHANCES * shape.winners, MOST_CHANCES * shape.winners
-    return len(shape.selections) > 2, *chances, -far if shape is HANDICAP else 0.5, far
-
-
-_LIMITS = {market.key: _limits_of(market) for market in ALL_MARKETS}
-
 
 def why_impossible(
     market: str, line: float | None, one: float | None, two: float | None, three: float | None
 ) -> FactCheck | None:
     """The check that a line and its prices fail, LINE or CHANCES; None if they can be of one quote."""
-    has_third, least, most, lowest, highest = _LIMITS[market]
+    has_third, least, most, lowest, highest = LIMITS_OF_QUOTES[market]
     if line is not None and not lowest <= line <= highest:
         return LINE
     if one and two and (three or not has_third):
@@ -318,9 +300,8 @@ class Checker:
         """Add the fixture without what contradicts itself to the window, after its refusals; or its refusal alone."""
         goals, half_goals = fixture.figures[:2], fixture.figures[2:_GOALS]
         claims = fixture.claims or _NO_CLAIMS
-        is_dated = claims.weekday is not None or claims.season is not None
         is_exact = not fixture.time_known
-        if is_dated and not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=is_exact):
+        if not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=is_exact):
             mended = self._dated(fixture, claims)
             if mended is None:
                 return
@@ -392,7 +373,7 @@ class Checker:
     def _dated(self, fixture: ParsedFixture, claims: Claims) -> ParsedFixture | None:
         """The fixture in the year that weekday and season claim, None if there is none."""
         day = day_at(fixture.kickoff_ts)
-        weekday, season = claims.weekday, claims.season
+        weekday, season = claims[:2]
         if season is not None and weekday is not None:
             days = filter(None, (day_of(day.year + step, day.month, day.day) for step in (-1, 1)))
             moments = [midnight_of(other) for other in days]

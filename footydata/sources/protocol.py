@@ -247,8 +247,6 @@ def why_unread(path: Path) -> str:
 GROUP = "footydata.sources"
 """The group of entry points by which packages add sources."""
 
-OWN_PACKAGE = "footydata"
-
 _RECORDS = get_args(Parsed)
 
 
@@ -263,7 +261,7 @@ class AddedSource:
         self._entry = entry
         self.name = entry.name
         self.package = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
-        self.is_foreign = entry.dist is None or entry.dist.name != OWN_PACKAGE
+        self.is_foreign = entry.dist is None or entry.dist.name != "footydata"
 
     @cached_property
     def source(self) -> Source:

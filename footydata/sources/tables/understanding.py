@@ -14,11 +14,10 @@ from footydata.football.markets import HANDICAP, TOTAL
 from footydata.football.register import normalised
 from footydata.football.register.leagues import RegisteredLeague, registered_league_called
 from footydata.football.register.teams import OF_WOMEN, registered_team
-from footydata.odds.markets import MARKET_BY_KEY
+from footydata.odds.markets import LEAST_CHANCES, MARKET_BY_KEY, MOST_CHANCES
 from footydata.sources.cells import read_number, written_score
 from footydata.sources.days import SERIAL
 from footydata.sources.parsed import Refusal
-from footydata.sources.plausible import LEAST_CHANCES, MOST_CHANCES
 from footydata.sources.tables.cell_readers import (
     FORMS,
     is_blank,
