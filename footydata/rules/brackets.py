@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from footydata.football.records import Placeholder
 from footydata.football.register.leagues import AwayGoals
 from footydata.rules.stages import Kind, Stage, stage_of
 from footydata.rules.ties import CupFixture, CupTie, Round, rounds_of
@@ -19,16 +20,6 @@ GroupPlace = Callable[[str, str | None], int | None]
 _OF_MATCH = re.compile(r"(?P<which>[WL])(?P<number>\d{1,3})", re.ASCII)
 _OF_GROUP = re.compile(r"(?P<place>[1-9])(?P<groups>[A-Z](?:/[A-Z])*)", re.ASCII)
 _PLACES = {"1": "winner", "2": "runner-up", "3": "third", "4": "fourth"}
-
-
-class OpenFixture(NamedTuple):
-    """A fixture of which a side is not known yet: home and away are a team or a placeholder's text."""
-
-    kickoff_ts: int
-    stage: str | None
-    number: int | None
-    home: int | str
-    away: int | str
 
 
 class Entrant(NamedTuple):
@@ -117,7 +108,7 @@ def bracket_of(
     fixtures: Iterable[CupFixture],
     away_goals: AwayGoals | None,
     *,
-    coming: Iterable[OpenFixture] = (),
+    coming: Iterable[Placeholder] = (),
     group_place: GroupPlace = lambda code, against: None,
 ) -> list[BracketColumn]:
     """The columns of a season's bracket, the earliest round first; several paths follow one another.
@@ -192,7 +183,7 @@ def _pairing(tie: CupTie, later: set[int], stage: Stage) -> Pairing:
 
 
 def _with_coming(
-    columns: Sequence[BracketColumn], coming: Iterable[OpenFixture]
+    columns: Sequence[BracketColumn], coming: Iterable[Placeholder]
 ) -> list[BracketColumn]:
     """The columns with the pairings of which a side is not known yet."""
     by_round = {(column.stage, column.level, column.is_before_groups): column for column in columns}
@@ -201,8 +192,8 @@ def _with_coming(
         if stage is None or not stage.is_knock_out:
             continue
         one, other = (
-            Entrant(None, side) if isinstance(side, str) else Entrant(side)
-            for side in (each.home, each.away)
+            Entrant(team, None if team else code)
+            for team, code in ((each.home_id, each.home), (each.away_id, each.away))
         )
         column = by_round.get((stage, 1, False)) or BracketColumn(
             each.stage or "", stage, 1, False, ()
@@ -214,7 +205,7 @@ def _with_coming(
     return sorted(by_round.values(), key=lambda column: column.order)
 
 
-def _is_in(column: BracketColumn, coming: OpenFixture) -> bool:
+def _is_in(column: BracketColumn, coming: Placeholder) -> bool:
     """Whether a fixture whose sides were open has a pairing already: by its number, or as its round is full."""
     places = 1 if column.is_third_place else (column.stage.teams or 0) // 2
     is_full = 0 < places <= len(column.pairings)

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from footydata.football.records import Placeholder
 from footydata.football.terms import Status
-from footydata.rules.brackets import BracketColumn, OpenFixture, bracket_of
+from footydata.rules.brackets import BracketColumn, bracket_of
 from footydata.rules.ties import CupFixture
 from tests.rules.cup_files import json_cup, team_id
 
@@ -107,10 +108,14 @@ def _semi(number: int, home: int, away: int, goals: tuple[int, int] | None = (1,
     )
 
 
+def _coming(kickoff_ts: int, stage: str, number: int | None, home: str, away: str) -> Placeholder:
+    return Placeholder(1, 1, 1, 1, kickoff_ts, 1, None, stage, number, home, away)
+
+
 def test_placeholders_are_filled_as_results_come() -> None:
     coming = [
-        OpenFixture(90, "Final", 3, "W1", "W2"),
-        OpenFixture(80, "Third place", 4, "L1", "L2"),
+        _coming(90, "Final", 3, "W1", "W2"),
+        _coming(80, "Third place", 4, "L1", "L2"),
     ]
 
     columns = bracket_of([_semi(1, 11, 12), _semi(2, 13, 14, None)], None, coming=coming)
@@ -126,14 +131,14 @@ def test_a_placeholder_without_a_number_is_left_out_once_its_round_is_full() -> 
     columns = bracket_of(
         [_semi(1, 11, 12), _semi(2, 13, 14), final],
         None,
-        coming=[OpenFixture(90, "Final", None, "W1", "W2")],
+        coming=[_coming(90, "Final", None, "W1", "W2")],
     )
 
     assert [len(column.pairings) for column in columns] == [2, 1]
 
 
 def test_places_of_groups_are_asked_for() -> None:
-    coming = [OpenFixture(90, "Round of 16", 49, "1A", "3C/D/E")]
+    coming = [_coming(90, "Round of 16", 49, "1A", "3C/D/E")]
 
     (column,) = bracket_of(
         [], None, coming=coming, group_place=lambda code, against: {"1A": 7}.get(code)
@@ -143,7 +148,7 @@ def test_places_of_groups_are_asked_for() -> None:
 
 
 def test_a_number_that_two_ties_have_tells_nobody() -> None:
-    coming = [OpenFixture(90, "Final", 3, "W1", "W2")]
+    coming = [_coming(90, "Final", 3, "W1", "W2")]
 
     columns = bracket_of([_semi(1, 11, 12), _semi(1, 13, 14)], None, coming=coming)
 
@@ -161,7 +166,7 @@ def test_a_number_that_two_ties_have_tells_nobody() -> None:
     ],
 )
 def test_placeholders_that_lead_nowhere_are_in_doubt(one: str, other: str, doubt: str) -> None:
-    coming = [OpenFixture(90, "Final", 3, one, other)]
+    coming = [_coming(90, "Final", 3, one, other)]
 
     columns = bracket_of([_semi(1, 11, 12), _semi(2, 13, 14)], None, coming=coming)
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from footydata.football.errors import NotFound
 from footydata.football.moments import FOREVER
-from footydata.football.records import KnockoutRecord, Placeholder, columns_of
+from footydata.football.records import KnockoutRecord, Placeholder
 from footydata.football.register.leagues import away_goals_of
 from footydata.football.scores import (
     Score,
@@ -23,7 +23,6 @@ from footydata.football.terms import ENGLISH, Side, Status
 from footydata.rules.brackets import (
     BracketColumn,
     Entrant,
-    OpenFixture,
     Pairing,
     bracket_of,
     next_ties,
@@ -182,14 +181,7 @@ def season_bracket(season: LeagueSeason, lang: str = ENGLISH) -> SeasonBracket:
     fixtures = [fixture for _, fixture in _cup_fixtures(connection, [head.season_id])]
     rule = away_goals_of(head.country_code, head.league, head.start_year)
     groups = group_stage(season).places
-    coming = (
-        OpenFixture(
-            *(place.kickoff_ts, place.stage, place.number),
-            place.home_id or place.home,
-            place.away_id or place.away,
-        )
-        for place in standing_placeholders(connection, head.season_id)
-    )
+    coming = standing_placeholders(connection, head.season_id)
     columns = bracket_of(fixtures, rule, coming=coming, group_place=groups.team)
     if not columns:
         has_names = season.has_stages or head.has_standings
@@ -295,16 +287,8 @@ _SEASONS = """
     where season.id in (select value from json_each(:ids)) order by season.id
 """
 
-_OF_PLACEHOLDER = columns_of("placeholder")
-_SELECTED = ", ".join(
-    f"""(select min(entity_id) from external_id
-        where kind = 'team' and source_id = place.source_id and key = place.{name.removesuffix("_id")})"""
-    if name in ("home_id", "away_id")
-    else f"place.{name}"
-    for name in _OF_PLACEHOLDER
-)
 # The file that reaches furthest is read first within a run, so that the first load of the newest run is the newest.
-_STANDING = f"""
+_STANDING = """
 with saying as (
   select distinct placeholder.season_id, load.source_id, load.id, coalesce(load.run, load.id) as run
   from placeholder join load on load.id = placeholder.load_id
@@ -333,7 +317,12 @@ with saying as (
         where claim.fixture_id = fixture.id and place.load_id in (claim.load_id, claim_again.load_id))
     end
 )
-select {_SELECTED} from place
+select place.load_id, place.seq, place.league_id, place.season_id, place.kickoff_ts, place.time_known, place.round,
+       place.stage, place.number, place.home, place.away,
+       (select min(entity_id) from external_id where kind = 'team' and source_id = place.source_id and key = place.home),
+       (select min(entity_id) from external_id where kind = 'team' and source_id = place.source_id and key = place.away),
+       place.ground, place.city
+from place
 where (load_id, seq) not in (select load_id, seq from filled)
 order by kickoff_ts, number, load_id, seq
 """

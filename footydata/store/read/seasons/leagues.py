@@ -103,9 +103,7 @@ def leagues(
     """
     values = {
         "country": country,
-        "ids": None
-        if search is None
-        else str(ids_with(search, connection.execute(_NAMES, {"lang": lang}))),
+        "ids": ids_with(search, connection.execute(_NAMES, {"lang": lang})),
         "esports": esports,
         "plans": None if plans is None else " ".join(plans),
         "lang": lang,

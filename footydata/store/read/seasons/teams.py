@@ -5,7 +5,8 @@ with its id, or with its name in the same country.
 """
 
 import sqlite3
-from collections.abc import Collection, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -57,14 +58,17 @@ order by team.id limit coalesce(:limit, -1) offset :offset
 """
 
 
-_ALL = """
-select team_id, name from team_name
-union
-select entity_id, key from external_id where kind = 'team'
-union
-select team_id, spelling from team_alias
-order by 1, 2
+_SPELLINGS = """
+select id, name, country_code from team
+union all
+select team_id, name, null from team_name
+union all
+select entity_id, key, null from external_id where kind = 'team'
+union all
+select team_id, spelling, null from team_alias
+order by 1, 2, 3
 """
+"""Team id, spelling, and beside the name of a team its country."""
 
 _OWN = "select team_id, spelling from team_alias where source = '' order by 1, 2"
 _IN_LANGUAGE = """
@@ -72,7 +76,6 @@ select team.id, team.name, coalesce(team_name.name, '') from team
 left join team_name on team_name.team_id = team.id and team_name.lang = :lang
 order by team.id
 """
-_NAMES = "select id, name, country_code from team order by id"
 
 
 def teams(
@@ -94,9 +97,7 @@ def teams(
         "league_id": league_id,
         "season_id": season_id,
         "country": country,
-        "ids": None
-        if search is None
-        else str(ids_with(search, connection.execute(_IN_LANGUAGE, {"lang": lang}))),
+        "ids": ids_with(search, connection.execute(_IN_LANGUAGE, {"lang": lang})),
         "lang": lang,
         "limit": limit,
         "offset": offset,
@@ -203,7 +204,8 @@ class TeamFinder:
             return TeamMatch()
         how, matches = self.find(text.strip())
         if len(matches) == 1:
-            return TeamMatch(text, matches[0].id, matches[0].name, matches[0].country, how, None)
+            (row,) = matches
+            return TeamMatch(text, row.id, row.name, row.country, how)
         near = matches if how == "id" else matches or self.near(text)
         printable = text.encode("utf-8", "backslashreplace").decode()
         return TeamMatch(printable, suggestions=_listed(near) or None)
@@ -224,29 +226,22 @@ class TeamFinder:
         return teams_by_spelling
 
 
-def all_spellings(connection: sqlite3.Connection) -> dict[int, list[str]]:
+def all_spellings(connection: sqlite3.Connection) -> Mapping[int, Collection[str]]:
     """The spellings of every team, its name among them."""
-    spellings_by_team: dict[int, list[str]] = {}
-    for team_id, name in connection.execute(f"select id, name from team union {_ALL}"):
-        spellings_by_team.setdefault(team_id, []).append(name)
-    for team_id, name, country in connection.execute(_NAMES):
-        if team_id in spellings_by_team and country is not None:
-            team = registered_team(country, name)
-            spellings_by_team[team_id] += [
-                text
-                for text in (row_of(team).spellings if team else ())
-                if text not in spellings_by_team[team_id]
-            ]
-    return spellings_by_team
+    spellings: defaultdict[int, dict[str, None]] = defaultdict(dict)
+    for team_id, name, country in connection.execute(_SPELLINGS):
+        team = registered_team(country, name) if country is not None else None
+        of_register = row_of(team).spellings if team else ()
+        spellings[team_id] |= dict.fromkeys((name, *of_register))
+    return spellings
 
 
 def teams_by_bare_name(connection: sqlite3.Connection) -> dict[str, set[int]]:
     """Bare name (register.bare) → the teams with a spelling of it, their names included."""
-    teams_by_spelling: dict[str, set[int]] = {}
+    teams_by_spelling: defaultdict[str, set[int]] = defaultdict(set)
     for team_id, names in all_spellings(connection).items():
-        for name in names:
-            for form in (name, *typed_forms(name)[1:]):
-                teams_by_spelling.setdefault(bare(form), set()).add(team_id)
+        for form in (form for name in names for form in typed_forms(name)):
+            teams_by_spelling[bare(form)].add(team_id)
     return teams_by_spelling
 
 
