@@ -132,15 +132,12 @@ def has_typed(name: str, text: str) -> bool:
     return any(plain in form for form in typed_forms(name))
 
 
-def ids_with(text: str | None, rows: Iterable[tuple[Any, ...]]) -> str | None:
-    """The ids of those rows (id, then names) that have the text in a name, by `has_typed`, as JSON; None for no text.
+def ids_with(text: str, rows: Iterable[tuple[Any, ...]]) -> list[int]:
+    """The ids of those rows (id, then names) that have the text in a name, by `has_typed`.
 
     Compared here, as SQLite ignores case for ASCII alone.
     """
-    if text is None:
-        return None
-    ids = [row_id for row_id, *names in rows if any(has_typed(name, text) for name in names)]
-    return str(ids)
+    return [row_id for row_id, *names in rows if any(has_typed(name, text) for name in names)]
 
 
 def similar_names(text: str, names: Iterable[str]) -> list[str]:

@@ -10,6 +10,7 @@ from footydata.football.declared_types import HalfName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, day_of
 from footydata.football.rows import (
+    BracketRow,
     CardStanding,
     CornerStanding,
     PointsStanding,
@@ -24,7 +25,7 @@ from footydata.rules.standings import Reach
 from footydata.store.read.finding import Flagged
 from footydata.store.read.fixture_checks import errors_of
 from footydata.store.read.fixtures import fixtures_by_id
-from footydata.store.read.seasons.brackets import BracketRow, season_bracket
+from footydata.store.read.seasons.brackets import season_bracket
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.season_course import reach, season_course

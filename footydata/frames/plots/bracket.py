@@ -4,6 +4,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from footydata.football.declared_types import named_arguments
+from footydata.football.rows import BracketRow
 from footydata.frames.plots.axes import (
     GLYPH,
     INK,
@@ -18,7 +19,6 @@ from footydata.frames.plots.axes import (
     wrapped,
 )
 from footydata.rules.stages import Kind, stage_of
-from footydata.store.read.seasons.brackets import BracketRow
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 
 import footydata as fd
 from footydata.football.errors import InvalidArgument
-from footydata.store.read.seasons.brackets import BracketRow
+from footydata.football.rows import BracketRow
 
 
 @pytest.fixture(autouse=True)

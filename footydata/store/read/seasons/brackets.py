@@ -11,13 +11,13 @@ from footydata.football.errors import NotFound
 from footydata.football.moments import FOREVER
 from footydata.football.records import KnockoutRecord, Placeholder
 from footydata.football.register.leagues import away_goals_of
+from footydata.football.rows import BracketRow
 from footydata.football.scores import (
     Score,
     end_scores,
     knock_out_score,
     score_of,
     score_text,
-    tie_score,
 )
 from footydata.football.terms import ENGLISH, Side, Status
 from footydata.rules.brackets import (
@@ -37,7 +37,7 @@ from footydata.rules.groups import (
     third_places,
 )
 from footydata.rules.stages import stage_of
-from footydata.rules.ties import By, CupFixture
+from footydata.rules.ties import CupFixture
 from footydata.store.read.fixtures import team_names
 from footydata.store.read.seasons.result_rows import SeasonHead
 from footydata.store.read.seasons.season import NO_STAGES, LeagueSeason, TableLimits
@@ -45,39 +45,6 @@ from footydata.store.rows import ids_of, records
 
 MOVED_WITHIN = 36 * 3600
 """How many seconds a coming fixture may move meanwhile, where it is known by its stage or a side alone."""
-
-
-class BracketRow(NamedTuple):
-    """A tie of a bracket. home: the home side of the first leg.
-
-    tie: its place in its round, from 1, those that meet next together. scores: of each leg, the first side's goals
-    first in each. next_round, next_tie: where its winner plays on.
-    A side that is not known is in words ('winner of match 73').
-    """
-
-    round: str
-    tie: int
-    home: str
-    away: str
-    scores: str | None
-    aggregate: str | None
-    through: str | None
-    decided_by: str | None
-    doubt: str | None
-    next_round: str | None = None
-    next_tie: int | None = None
-
-    @property
-    def score(self) -> str:
-        """The scores with the aggregate, and what decided where they do not show it."""
-        by = self.decided_by if self.decided_by in _NOT_IN_SCORES else None
-        one, _, other = (self.aggregate or "").partition("-")
-        beside = tie_score((int(one), int(other)), by) if self.aggregate else by
-        return ", ".join(filter(None, (self.scores, beside)))
-
-
-_NOT_IN_SCORES = (By.AWAY_GOALS, By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
-"""What decides a tie beside its scores."""
 
 
 class SeasonBracket(NamedTuple):

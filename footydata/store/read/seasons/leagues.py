@@ -103,7 +103,9 @@ def leagues(
     """
     values = {
         "country": country,
-        "ids": ids_with(search, connection.execute(_NAMES, {"lang": lang})),
+        "ids": None
+        if search is None
+        else str(ids_with(search, connection.execute(_NAMES, {"lang": lang}))),
         "esports": esports,
         "plans": None if plans is None else " ".join(plans),
         "lang": lang,

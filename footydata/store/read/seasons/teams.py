@@ -97,7 +97,9 @@ def teams(
         "league_id": league_id,
         "season_id": season_id,
         "country": country,
-        "ids": ids_with(search, connection.execute(_IN_LANGUAGE, {"lang": lang})),
+        "ids": None
+        if search is None
+        else str(ids_with(search, connection.execute(_IN_LANGUAGE, {"lang": lang}))),
         "lang": lang,
         "limit": limit,
         "offset": offset,
