@@ -324,18 +324,24 @@ def chosen_fixtures(
 
     Raises FixtureNotFound, and InvalidArgument for ids and filters together.
     """
-    ids = as_list(fixture_id)
+    ids = ids_alone(fixture_id, filters)
     if ids is None:
         narrowed = fixture_filter(connection, zone=clock.zone, **filters)
         return Chosen(fixture_ids(connection, narrowed), narrowed)
+    return Chosen([fixture_named(connection, each).id for each in ids], FixtureFilter())
+
+
+def ids_alone(fixture_id: int | Iterable[int] | None, filters: FixtureFilters) -> list[Any] | None:
+    """The ids of fixtures that are named, None without any. Raises InvalidArgument for ids and filters together."""
+    ids = as_list(fixture_id)
     beside = [name for name, value in filters.items() if value not in (None, False)]
-    if beside:
+    if ids is not None and beside:
         raise InvalidArgument(
             f"fixture_id names the fixtures; leave out {', '.join(beside)}",
             parameter="fixture_id",
             value=fixture_id,
         )
-    return Chosen([fixture_named(connection, each).id for each in ids], FixtureFilter())
+    return ids
 
 
 def fixture_named(

@@ -8,7 +8,6 @@ from functools import partial
 from typing import Annotated, Unpack
 
 from footydata.football.declared_types import MarketName
-from footydata.football.errors import InvalidArgument
 from footydata.football.markets import MARKETS
 from footydata.football.terms import DAY, Status
 from footydata.forecast.pricing import AHEAD, Comparison, price, values_of
@@ -16,11 +15,11 @@ from footydata.odds.settlement import market_of
 from footydata.store.bookmakers import bookmakers, find_bookmaker
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.fixtures import FixtureFilter, fixtures, why_no_fixtures
-from footydata.store.typed_names import as_list, markets_named
+from footydata.store.typed_names import markets_named
 from footydata.views.arguments import Bookmaker, Clock, FixtureFilters, FixtureIds, Says
 from footydata.views.columns import columns, row_of
 from footydata.views.doubts import fixture_doubts, old_doubts, result_ages
-from footydata.views.fixtures import fixture_named
+from footydata.views.fixtures import fixture_named, ids_alone
 from footydata.views.recorded import QUOTE
 from footydata.views.view import Block, Shown, View
 
@@ -70,27 +69,17 @@ def lines_view(
     recorded line; edge: the recorded price over ours there, less one. There is no evidence that betting on it makes a
     profit.
     """
-    ids = as_list(fixture_id)
-    beside = [name for name, value in filters.items() if value not in (None, False)]
-    if ids is not None and beside:
-        raise InvalidArgument(
-            f"fixture_id names the fixtures; leave out {', '.join(beside)}",
-            parameter="fixture_id",
-            value=fixture_id,
-        )
-    narrowed = (
-        fixture_filter(connection, zone=clock.zone, **filters) if ids is None else FixtureFilter()
-    )
-    if ids is None and narrowed.start_ts is None and narrowed.end_ts is None:
-        statuses = narrowed.statuses or (Status.SCHEDULED,)
-        narrowed = replace(
-            narrowed, start_ts=clock.now, end_ts=clock.now + AHEAD, statuses=statuses
-        )
-    rows = (
-        fixtures(connection, narrowed)
-        if ids is None
-        else [fixture_named(connection, each) for each in ids]
-    )
+    ids = ids_alone(fixture_id, filters)
+    narrowed = FixtureFilter()
+    if ids is None:
+        narrowed = fixture_filter(connection, zone=clock.zone, **filters)
+        if narrowed.start_ts is None and narrowed.end_ts is None:
+            statuses = narrowed.statuses or (Status.SCHEDULED,)
+            end_ts = clock.now + AHEAD
+            narrowed = replace(narrowed, start_ts=clock.now, end_ts=end_ts, statuses=statuses)
+        rows = fixtures(connection, narrowed)
+    else:
+        rows = [fixture_named(connection, each) for each in ids]
     names = markets_named(market, markets)
     priced = price(
         connection,
