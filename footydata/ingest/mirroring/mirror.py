@@ -44,7 +44,7 @@ from footydata.service.params import MAX_PER_PAGE
 from footydata.sources.parsed import LeagueKey, Parsed, ParsedLeague, ParsedPage, ParsedRetirement
 from footydata.sources.v1_dump import V1Dump
 from footydata.sources.v1_pages import records_of
-from footydata.store import pulls
+from footydata.store import loads
 from footydata.store.file.transactions import database_errors
 from footydata.store.loads import (
     add_counts,
@@ -198,7 +198,7 @@ class Mirror:
         if request.endpoint != "fixture_odds_history" or request.id is None:
             return 0
         slug, market = request.arguments["bookmaker"], BY_PARAM[request.arguments["market"]].key
-        return pulls.ticks_stored(self.connection, request.id, slug, market) // MAX_PER_PAGE
+        return loads.ticks_stored(self.connection, request.id, slug, market) // MAX_PER_PAGE
 
     def _has_moved(self, request: PlannedRequest, *, first: int) -> bool:
         """Pull the pages from the first one on; returns whether the list has moved, and is to be pulled once more."""
@@ -297,7 +297,7 @@ class Mirror:
         if request.whole:
             self.note(request.whole, is_final=True)
         if request.season_id is not None and request.kind == "tables":
-            is_final = pulls.is_closed_season(self.connection, request.season_id)
+            is_final = loads.is_closed_season(self.connection, request.season_id)
         self.note(request.address, is_final=is_final)
 
     def note(self, address: str, *, is_final: bool = False) -> None:
@@ -308,7 +308,7 @@ class Mirror:
 
     def is_taken(self, address: str) -> bool:
         """Whether a page was pulled already, by this pull or for good."""
-        return pulls.is_pulled(self.connection, self.source_id, address, self.pull_id)
+        return loads.is_pulled(self.connection, self.source_id, address, self.pull_id)
 
     def import_page(self, page: RemotePage) -> None:
         """Write the records of a page, inside a transaction. Raises RemoteRefused if its ids are another service's."""

@@ -23,7 +23,7 @@ from footydata.football.records import SeasonRecord
 from footydata.football.terms import DAY, Include, Part, Status
 from footydata.service.client.call import Call, call_of
 from footydata.service.params import MAX_PER_PAGE_LIVE, effective_per_page
-from footydata.store import pulls
+from footydata.store import loads
 from footydata.store.loads import without_user
 
 EXPECTED_FIXTURES = 380
@@ -237,11 +237,11 @@ def plan_lists(
     for each in filter(None, chain.from_iterable(zip_longest(*of_leagues.values()))):
         if each.is_whole:
             of_season = values | {"season_id": each.season.id, "current": each.season.current}
-            for status, bits, start, end, fixtures in pulls.lists_of_season(connection, of_season):
+            for status, bits, start, end, fixtures in loads.lists_of_season(connection, of_season):
                 missing = [name for name, bit in include.items() if bits & bit]
                 window = {**_window(start, end), "status": status}
                 yield _season_list(each.season, missing, window, fixtures)
-            for fixture_id in pulls.overdue_ids(connection, of_season):
+            for fixture_id in loads.overdue_ids(connection, of_season):
                 yield of_fixture(fixture_id, options)._replace(season_id=each.season.id)
         else:
             expected = options.within(each.expected)
@@ -331,7 +331,7 @@ def single_requests(
     def singles(
         kind: str, arguments: Mapping[str, object], *, of_new: int = 1, **values: object
     ) -> Singles:
-        rows = pulls.lacking(connection, kind, common | values)
+        rows = loads.lacking(connection, kind, common | values)
         requests = [
             PlannedRequest(
                 kind,
@@ -344,7 +344,7 @@ def single_requests(
         ]
         return Singles(kind, of_new, requests)
 
-    makers = dict(pulls.bookmaker_slugs(connection))
+    makers = dict(loads.bookmaker_slugs(connection))
     gives_all = rights.all_bookmakers
     if options.wants_odds:
         others = {"bookmakers": list(makers)} if gives_all and len(makers) > 1 else {}

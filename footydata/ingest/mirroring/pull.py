@@ -39,7 +39,7 @@ from footydata.ingest.mirroring.plan import (
 )
 from footydata.ingest.mirroring.remote import Remote, RemotePage
 from footydata.sources.parsed import ParsedCountry
-from footydata.store import pulls
+from footydata.store import loads
 from footydata.store.bookmakers import default_after_load, default_bookmaker
 from footydata.store.read.seasons.leagues import league_by_id, survivor
 from footydata.store.read.seasons.leagues import seasons as stored_seasons
@@ -127,10 +127,10 @@ class _Pull(Mirror):
         self._ask_status()
         options_text = self.options.as_text(self.remote.root)
         with self.transaction():
-            earlier = pulls.unfinished_pull(self.connection, self.source_id, options_text)
+            earlier = loads.unfinished_pull(self.connection, self.source_id, options_text)
             begun = earlier or Pull(None, self.source_id, options_text, "", self.now)
             begun = begun._replace(load_id=self.begin_load(begun.load_id))
-            self.pull_id = begun.id or pulls.begin_pull(self.connection, begun)
+            self.pull_id = begun.id or loads.begin_pull(self.connection, begun)
         self.report.is_resumed = earlier is not None
         if begun.lists:
             planned = decode(begun.lists, type=Planned)
@@ -149,7 +149,7 @@ class _Pull(Mirror):
         for request in planned.lists:
             self.pull(request)
         # No list had the fixtures that are stored as live long after their kickoff.
-        still_live = pulls.live_ids(
+        still_live = loads.live_ids(
             self.connection, self.source_id, planned.leagues, before=self.now - LIVE_AT_MOST
         )
         for fixture_id in sorted(still_live):
@@ -162,7 +162,7 @@ class _Pull(Mirror):
             # A resumed pull looks at the seasons of its earlier part too.
             self.derive(one.season_id for one in planned.lists if one.season_id is not None)
             words = default_after_load(self.connection, default_before)
-            pulls.end_pull(self.connection, self.pull_id, int(self.remote.pace.clock()))
+            loads.end_pull(self.connection, self.pull_id, int(self.remote.pace.clock()))
             self.end_load()
         if words:
             self.report.note(words)
@@ -215,8 +215,8 @@ class _Pull(Mirror):
             SeasonToPull(
                 bool(league.has_standings),
                 season,
-                pulls.fixtures_stored(self.connection, season.id),
-                pulls.most_members(self.connection, league.id),
+                loads.fixtures_stored(self.connection, season.id),
+                loads.most_members(self.connection, league.id),
                 self.is_taken(whole_address(season, self.options)),
             )
             for league in leagues.values()
@@ -238,7 +238,7 @@ class _Pull(Mirror):
         leagues = PlannedRequest("catalogue", "leagues", None, {})
         for esports in self.options.esports_values:
             self.pull(leagues.with_arguments(esports=esports))
-        return pulls.leagues_of_service(self.connection, esports=self.options.esports)
+        return loads.leagues_of_service(self.connection, esports=self.options.esports)
 
     def _league(self, league_id: int) -> LeagueRow | None:
         """Pull the detail of a league; the survivor's if it has moved, None if it is left out."""
@@ -252,7 +252,7 @@ class _Pull(Mirror):
             return None
         # The number of fixtures to plan for depends on the teams of the newest season.
         seasons = stored_seasons(self.connection, league.id) if league else []
-        if league and seasons and not pulls.most_members(self.connection, league.id):
+        if league and seasons and not loads.most_members(self.connection, league.id):
             self.pull(members_of(seasons[0], has_standings=bool(league.has_standings)))
         return league
 
@@ -298,7 +298,7 @@ class _Live(Mirror):
         every: seconds between two looks, to which the requests of a window are shared out.
         """
         options = self.options
-        before = pulls.live_ids(
+        before = loads.live_ids(
             self.connection, self.source_id, options.leagues or None, esports=options.esports
         )
         self._playing, self._moved = set(), 0
@@ -338,4 +338,4 @@ class _Live(Mirror):
             self._playing.update(page.ids)
         elif call.endpoint.name == "fixture_odds" and call.id is not None:
             now = int(self.remote.pace.clock())
-            self._moved += pulls.append_ticks(self.connection, call.id, now=now)
+            self._moved += loads.append_ticks(self.connection, call.id, now=now)

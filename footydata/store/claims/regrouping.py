@@ -302,7 +302,7 @@ class Regrouping:
                     said.row.fixture_id != group.id or group.flips(said) for said in group.claims
                 )
                 # A name may mean another club now.
-                or (group.id in fixtures and _pair(fixtures[group.id]) != group.pair)
+                or _pair(fixtures[group.id]) != group.pair
             )
         return groups
 

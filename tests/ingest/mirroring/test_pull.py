@@ -17,7 +17,7 @@ from footydata.football.terms import LANGUAGES, Rate
 from footydata.ingest.mirroring import PullOptions, pull
 from footydata.store.bookmakers import choose_default
 from footydata.store.file.opening import open_database
-from footydata.store.pulls import append_ticks
+from footydata.store.loads import append_ticks
 from tests.conftest import NOW
 from tests.ingest.mirroring.comparing import QUERIES, counts, difference
 from tests.ingest.mirroring.conftest import (
