@@ -8,7 +8,6 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.records import PointsAdjustment
-from footydata.football.scores import By
 from footydata.football.terms import TableType
 
 
@@ -237,69 +236,3 @@ class Through(NamedTuple):
 
     first: int
     teams: Mapping[int, bool | None]
-
-
-class BracketRow(NamedTuple):
-    """A tie of a bracket. home: the home side of the first leg.
-
-    tie: its place in its round, from 1, those that meet next together. scores: of each leg, the first side's goals
-    first in each. next_round, next_tie: where its winner plays on.
-    A side that is not known is in words ('winner of match 73').
-    """
-
-    round: str
-    tie: int
-    home: str
-    away: str
-    scores: str | None
-    aggregate: str | None
-    through: str | None
-    decided_by: str | None
-    doubt: str | None
-    next_round: str | None = None
-    next_tie: int | None = None
-
-    @property
-    def score(self) -> str:
-        """The scores with the aggregate, and what decided where they do not show it."""
-        by = self.decided_by if self.decided_by in _NOT_IN_SCORES else None
-        aggregate = f"agg. {self.aggregate}" if self.aggregate else None
-        return ", ".join(filter(None, (self.scores, aggregate, by)))
-
-
-_NOT_IN_SCORES = (By.AWAY_GOALS, By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
-"""What decides a tie beside its scores."""
-
-
-class PlayerGoals(NamedTuple):
-    """What a player scored. position: the same for equal goals and penalties. goals: penalties included.
-
-    player: his fullest spelling in the team and season. other_spellings: those that are counted with it, None without
-    any. doubt: why the row may not be all of one player, None without a reason.
-    """
-
-    position: int
-    player: str
-    team_id: int
-    team_name: str
-    goals: int
-    penalties: int
-    other_spellings: str | None = None
-    doubt: str | None = None
-
-
-class PlayerCards(NamedTuple):
-    """A player's cards. position: the same for equal cards and red cards. cards: yellow + red.
-
-    player, other_spellings, doubt: as in PlayerGoals.
-    """
-
-    position: int
-    player: str
-    team_id: int
-    team_name: str
-    cards: int
-    yellow: int
-    red: int
-    other_spellings: str | None = None
-    doubt: str | None = None

@@ -1,24 +1,7 @@
 """How people write the score of a knock-out: extra time in brackets, then the shootout."""
 
-from enum import StrEnum
-
 from footydata.football.records import KnockoutRecord
 from footydata.football.terms import Side
-
-
-class By(StrEnum):
-    """What decided a tie, in the words that are shown."""
-
-    SCORE = "score"
-    AGGREGATE = "aggregate"
-    EXTRA_TIME = "extra time"
-    PENALTIES = "penalties"
-    AWAY_GOALS = "away goals"
-    REPLAY = "replay"
-    PLAY_OFF = "play-off"
-    AWARDED = "awarded"
-    SOURCE = "the source's word"
-
 
 Score = tuple[int, int]
 """Goals of the home side, or of the side that is named first, and of the other."""
@@ -170,6 +153,6 @@ def tie_score(aggregate: Score | None, decided_by: str | None) -> str:
     """
     parts = [
         f"agg. {score_text(aggregate)}" if aggregate else "",
-        "" if decided_by == By.AGGREGATE else decided_by or "",
+        "" if decided_by == "aggregate" else decided_by or "",
     ]
     return ", ".join(part for part in parts if part)

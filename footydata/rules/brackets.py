@@ -12,7 +12,7 @@ from typing import NamedTuple
 from footydata.football.records import Placeholder
 from footydata.football.register.leagues import AwayGoals
 from footydata.rules.stages import Kind, Stage, stage_of
-from footydata.rules.ties import CupFixture, CupTie, Round, rounds_of
+from footydata.rules.ties import By, CupFixture, CupTie, Round, rounds_of
 
 GroupPlace = Callable[[str, str | None], int | None]
 """The team that a place of a group is ('1A', '3A/B/C/D/F'), and its opponent's placeholder; None while it is open."""
@@ -64,6 +64,38 @@ class BracketColumn(NamedTuple):
     def order(self) -> tuple[str, bool, tuple[int, int], int]:
         """As of a Round."""
         return Round(self.name, self.stage, (), self.level, self.is_before_groups).order
+
+
+class BracketRow(NamedTuple):
+    """A tie of a bracket. home: the home side of the first leg.
+
+    tie: its place in its round, from 1, those that meet next together. scores: of each leg, the first side's goals
+    first in each. next_round, next_tie: where its winner plays on.
+    A side that is not known is in words ('winner of match 73').
+    """
+
+    round: str
+    tie: int
+    home: str
+    away: str
+    scores: str | None
+    aggregate: str | None
+    through: str | None
+    decided_by: str | None
+    doubt: str | None
+    next_round: str | None = None
+    next_tie: int | None = None
+
+    @property
+    def score(self) -> str:
+        """The scores with the aggregate, and what decided where they do not show it."""
+        by = self.decided_by if self.decided_by in _NOT_IN_SCORES else None
+        aggregate = f"agg. {self.aggregate}" if self.aggregate else None
+        return ", ".join(filter(None, (self.scores, aggregate, by)))
+
+
+_NOT_IN_SCORES = (By.AWAY_GOALS, By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
+"""What decides a tie beside its scores."""
 
 
 def placeholder_words(code: str) -> str:

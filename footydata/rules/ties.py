@@ -5,13 +5,28 @@ Nothing is guessed: a tie that its fixtures and the rules don't decide has nobod
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from itertools import pairwise
 from typing import NamedTuple
 
 from footydata.football.register.leagues import AwayGoals, AwayGoalsCount
-from footydata.football.scores import By, Score, score_text
+from footydata.football.scores import Score, score_text
 from footydata.football.terms import DAY, Side, StateDetail, Status
 from footydata.rules.stages import TABLED, Kind, Stage, stage_of
+
+
+class By(StrEnum):
+    """What decided a tie, in the words that are shown."""
+
+    SCORE = "score"
+    AGGREGATE = "aggregate"
+    EXTRA_TIME = "extra time"
+    PENALTIES = "penalties"
+    AWAY_GOALS = "away goals"
+    REPLAY = "replay"
+    PLAY_OFF = "play-off"
+    AWARDED = "awarded"
+    SOURCE = "the source's word"
 
 
 class CupFixture(NamedTuple):

@@ -12,9 +12,10 @@ from footydata.football.moments import is_overdue, minute_text
 from footydata.football.records import FixtureRecord, KnockoutRecord, VenueRecord
 from footydata.football.records.meaning import INTEGER, NUMBER
 from footydata.football.rows import FixtureRow
-from footydata.football.scores import By, end_doubt, whole_score
+from footydata.football.scores import end_doubt, whole_score
 from footydata.football.terms import ENGLISH, Order, card_count, card_points
 from footydata.football.wording import plural
+from footydata.rules.ties import By
 from footydata.store.read.conditions import FIGURES, fixture_filter, why_none_found
 from footydata.store.read.counts import values_of
 from footydata.store.read.details import rows_of

@@ -5,13 +5,14 @@ from dataclasses import replace
 from typing import Annotated
 
 from footydata.football.declared_types import PlayersName
-from footydata.football.rows import PlayerCards, PlayerGoals
 from footydata.football.terms import Status
 from footydata.football.wording import plural
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.fixtures import fixture_ids, fixtures
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.players import (
+    PlayerCards,
+    PlayerGoals,
     PlayerList,
     cards,
     scorers,

@@ -10,7 +10,6 @@ from footydata.football.declared_types import HalfName, TableTypeName, VenueName
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import Moment, day_of
 from footydata.football.rows import (
-    BracketRow,
     CardStanding,
     CornerStanding,
     PointsStanding,
@@ -21,6 +20,7 @@ from footydata.football.rows import (
 )
 from footydata.football.terms import ENGLISH, LARGEST_ID, TableType
 from footydata.football.wording import plural
+from footydata.rules.brackets import BracketRow
 from footydata.rules.standings import Reach
 from footydata.store.read.finding import Flagged
 from footydata.store.read.fixture_checks import errors_of

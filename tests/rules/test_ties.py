@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from footydata.football.register.leagues import AwayGoalsCount, away_goals_of
-from footydata.football.scores import By, Score
+from footydata.football.scores import Score
 from footydata.football.terms import DAY, Side, StateDetail, Status
-from footydata.rules.ties import CupFixture, CupTie, Round, rounds_of, tie_of
+from footydata.rules.ties import By, CupFixture, CupTie, Round, rounds_of, tie_of
 from tests.rules.cup_files import json_cup, team_id, text_cup
 
 ONE, OTHER, THIRD = 1, 2, 3

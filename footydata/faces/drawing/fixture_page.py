@@ -10,11 +10,12 @@ from footydata.faces.reading.fixture import FixtureContent
 from footydata.faces.zone import ClockZone, long_date
 from footydata.football.register import figures_by_name
 from footydata.football.rows import TableHalf
-from footydata.football.scores import By, end_doubt, tie_score, whole_score
+from footydata.football.scores import end_doubt, tie_score, whole_score
 from footydata.football.terms import STATISTICS, EventType, Part, Side, Status, card_count
 from footydata.football.wording import safe
 from footydata.odds.markets import MARKET_BY_KEY
 from footydata.rules.stages import Kind, stage_of
+from footydata.rules.ties import By
 
 
 class ComparedFigure(NamedTuple):

@@ -10,11 +10,11 @@ from footydata.faces.reading.days import DEFAULT, Preferences, read_list
 from footydata.faces.zone import ClockZone, short_date
 from footydata.football.errors import NotFound, StandingsNotAvailable
 from footydata.football.records import SeasonRecord
-from footydata.football.rows import BracketRow, LeagueRow, TableHalf, Venue
-from footydata.football.scores import By
+from footydata.football.rows import LeagueRow, TableHalf, Venue
 from footydata.football.terms import ENGLISH, Status, TableType
 from footydata.football.wording import plural
-from footydata.rules.brackets import Entrant, Pairing, placeholder_words
+from footydata.rules.brackets import BracketRow, Entrant, Pairing, placeholder_words
+from footydata.rules.ties import By
 from footydata.store.forecasts import Projection, projection
 from footydata.store.read.days import ListedFixture
 from footydata.store.read.fixtures import FixtureFilter

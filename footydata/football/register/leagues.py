@@ -363,13 +363,12 @@ class DecidedTie(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def decided_ties(country: str, league: str, start_year: int) -> tuple[DecidedTie, ...]:
-    """The decisions of a season; league: by any name that it has in the register.
+    """The decisions of a season, by the register's name of its league.
 
     >>> [(tie.team, tie.below) for tie in decided_ties("WORLD", "World Cup", 2018)]
     [('Japan', 'Senegal')]
     """
-    registered = registered_league(country, league, start_year)
-    key = (country, registered.name if registered else league, str(start_year))
+    key = (country, league, str(start_year))
     of_season = rows_by("decided_ties.csv", "country", "league", "start_year").get(key, ())
     return tuple(DecidedTie(**row) for row in of_season)
 

@@ -4,7 +4,6 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, NamedTuple
 
 from footydata.football.declared_types import named_arguments
-from footydata.football.rows import BracketRow
 from footydata.frames.plots.axes import (
     GLYPH,
     INK,
@@ -18,6 +17,7 @@ from footydata.frames.plots.axes import (
     width_of,
     wrapped,
 )
+from footydata.rules.brackets import BracketRow
 from footydata.rules.stages import Kind, stage_of
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 
 import footydata as fd
 from footydata.football.errors import InvalidArgument
-from footydata.football.rows import BracketRow
+from footydata.rules.brackets import BracketRow
 
 
 @pytest.fixture(autouse=True)

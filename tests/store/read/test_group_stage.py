@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from footydata.football.register.leagues import DecidedTie, decided_ties
+from footydata.football.register.leagues import DecidedTie, RegisteredLeague, decided_ties
 from footydata.football.register.teams import NATIONAL, registered_team
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
@@ -61,6 +61,10 @@ def test_a_row_of_the_register_settles_them(make: Make, monkeypatch: pytest.Monk
     league = cup(make)
     tie = DecidedTie("GB-ENG", "Test League", "2025", "C", "B", "2025-09-01", "lots", "a test")
     monkeypatch.setattr("footydata.store.read.seasons.season.decided_ties", lambda *_: (tie,))
+    registered = RegisteredLeague(LEAGUE, "GB-ENG", "Test League", "across", 1, None, False)
+    monkeypatch.setattr(
+        "footydata.store.read.seasons.season.registered_league", lambda *_: registered
+    )
     groups = read(league)
     assert (groups.places.team("1A"), groups.places.team("2A"), groups.tables[0].level) == (
         3,

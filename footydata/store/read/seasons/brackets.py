@@ -11,7 +11,6 @@ from footydata.football.errors import NotFound
 from footydata.football.moments import FOREVER
 from footydata.football.records import KnockoutRecord, Placeholder
 from footydata.football.register.leagues import away_goals_of
-from footydata.football.rows import BracketRow
 from footydata.football.scores import (
     Score,
     end_scores,
@@ -22,6 +21,7 @@ from footydata.football.scores import (
 from footydata.football.terms import ENGLISH, Side, Status
 from footydata.rules.brackets import (
     BracketColumn,
+    BracketRow,
     Entrant,
     Pairing,
     bracket_of,

@@ -12,7 +12,6 @@ from itertools import groupby
 from typing import Any, NamedTuple
 
 from footydata.football.errors import SeasonNotFound
-from footydata.football.rows import PlayerCards, PlayerGoals
 from footydata.football.terms import EventType, Status
 from footydata.rules.duplicates import spelled_players
 from footydata.store.read.seasons.leagues import league_by_id, newest_season, seasons
@@ -23,6 +22,40 @@ PENALTY, OWN_GOAL = "penalty", "own_goal"
 _COLUMNS = "fixture_id, type, team, player, player_in, player_out, detail"
 _TIMELINE = f"select {_COLUMNS} from event union all select {_COLUMNS} from extra_event"
 """The events of ninety minutes and of extra time."""
+
+
+class PlayerGoals(NamedTuple):
+    """What a player scored. position: the same for equal goals and penalties. goals: penalties included.
+
+    player: his fullest spelling in the team and season. other_spellings: those that are counted with it, None without
+    any. doubt: why the row may not be all of one player, None without a reason.
+    """
+
+    position: int
+    player: str
+    team_id: int
+    team_name: str
+    goals: int
+    penalties: int
+    other_spellings: str | None = None
+    doubt: str | None = None
+
+
+class PlayerCards(NamedTuple):
+    """A player's cards. position: the same for equal cards and red cards. cards: yellow + red.
+
+    player, other_spellings, doubt: as in PlayerGoals.
+    """
+
+    position: int
+    player: str
+    team_id: int
+    team_name: str
+    cards: int
+    yellow: int
+    red: int
+    other_spellings: str | None = None
+    doubt: str | None = None
 
 
 class PlayerList(NamedTuple):

@@ -349,7 +349,8 @@ class LeagueSeason:
         at_ts: only decisions of days before it.
         """
         head = self.head
-        ties = decided_ties(head.country_code, head.league, head.start_year)
+        league = registered_league(head.country_code, head.league, head.start_year)
+        ties = decided_ties(head.country_code, league.name, head.start_year) if league else ()
         day = day_of(at_ts - 1).isoformat() if at_ts is not None else None
         pairs = {
             (_team(tie.team, names), _team(tie.below, names))
