@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import reduce
+from operator import or_
 from typing import Any, NamedTuple, TypeAlias
 
 from footydata.football.moments import minute_text
@@ -21,8 +23,6 @@ from footydata.store.claims.claim import (
 )
 from footydata.store.claims.merging import is_compatible, is_priced
 from footydata.store.claims.stored import NO_QUOTE, PERIODS, StoredFixture
-
-ALL_PARTS = ~0
 
 
 class Value(NamedTuple):
@@ -121,17 +121,10 @@ def values_of(body: ClaimBody) -> dict[Value, tuple[Any, ...]]:
 
 def stored_values(stored: StoredFixture) -> dict[Value, tuple[Any, ...]]:
     """What is stored of a fixture."""
-    has_events = any(source.parts & EVENTS for source in stored.sources)
-    body = ClaimBody(
-        stored.fixture,
-        ALL_PARTS,
-        0,
-        details=stored.details,
-        events=stored.events if has_events else None,
-        odds=stored.odds,
-        figures={key: (row.home, row.away) for key, row in stored.figures.items()},
-    )
-    return values_of(body)
+    figures = {key: (row.home, row.away) for key, row in stored.figures.items()}
+    parts = reduce(or_, (source.parts for source in stored.sources), 0)
+    body = ClaimBody(stored.fixture, parts, 0, details=stored.details, events=stored.events)
+    return values_of(body._replace(odds=stored.odds, figures=figures))
 
 
 def stands(value: Value, one: tuple[Any, ...], stored: tuple[Any, ...]) -> bool:

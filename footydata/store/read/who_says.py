@@ -16,8 +16,6 @@ from footydata.store.claims.claim import (
     STATISTICS,
     ClaimRows,
     FixtureClaim,
-    LoadOfClaims,
-    Rank,
     by_source,
 )
 from footydata.store.claims.merging import merge_source
@@ -53,7 +51,6 @@ PASSED = {EARLIER, BEHIND}
 """Why a load gives way without a contradiction."""
 
 SPELLING = "its spelling"
-NO_LOAD = 0
 OUT_OF_ORDER = {
     STATUS.part: ("the furthest", "not as far"),
     ODDS: ("the first with prices", "without prices"),
@@ -65,7 +62,7 @@ class SourceValue(NamedTuple):
     """What one source says of a value of a fixture.
 
     differs: whether sources, or loads of one source, contradict each other here. stands: the stored value.
-    load_id: the load that says so, None if no load is noted.
+    load_id: the load that says so.
     """
 
     value: str
@@ -75,7 +72,7 @@ class SourceValue(NamedTuple):
     says: str
     is_standing: bool
     why: str
-    load_id: int | None
+    load_id: int
 
 
 def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[SourceValue]:
@@ -84,17 +81,9 @@ def source_values(connection: sqlite3.Connection, fixture_id: int) -> list[Sourc
     Contradictions come first, then what several sources say alike, then what only one says. A load that contradicts
     others of its own source has a row as well. Raises FixtureNotFound.
     """
-    claims = ClaimRows(connection)
-    stored, own = next(claims.of_fixtures([fixture_id]), (None, []))
+    stored, own = next(ClaimRows(connection).of_fixtures([fixture_id]), (None, []))
     if stored is None:
         raise FixtureNotFound(f"no fixture has the id {fixture_id}", param="fixture_id")
-    if not own and len(stored.sources) == 1:
-        # A fixture that no load noted, as of the sample, is as said by its only source.
-        ((_, source_id, _, fetched_ts),) = stored.sources
-        sql = "select trust, name from source where id = ?"
-        trust, name = connection.execute(sql, (source_id,)).fetchone()
-        load = LoadOfClaims(Rank(-trust, name), NO_LOAD, source_id, fetched_ts)
-        own = [FixtureClaim(load, claims.body_of_rows(stored, is_remote=False))]
     stored_by_value = stored_values(stored)
     sources = by_source(own)
     is_over = any(of_source[0].body.is_finished for _, _, of_source in sources)
@@ -190,8 +179,9 @@ def _rows(
     standing = [
         each for each in counting if stored is not None and stands(value, each.known, stored)
     ]
-    is_first = standing[:1] == counting[:1]
-    in_order, against = OUT_OF_ORDER.get(value.part, (TRUSTED, LESS_TRUSTED))
+    in_order, against = TRUSTED, LESS_TRUSTED
+    if standing[:1] != counting[:1]:
+        in_order, against = OUT_OF_ORDER.get(value.part, (in_order, against))
     sources = {each.claim.load.rank for each in sayings}
     differs = any(
         each not in standing
@@ -203,7 +193,7 @@ def _rows(
         if not each.counts:
             why = each.why
         elif each not in standing:
-            why = LESS_TRUSTED if is_first else against
+            why = against
         elif each is not standing[0]:
             why = SAME
         elif each.why:
@@ -213,7 +203,7 @@ def _rows(
         elif len(standing) == len(sources):
             why = ONLY if len(sources) == 1 else AGREES
         else:
-            why = TRUSTED if is_first else in_order
+            why = in_order
         load, text = each.claim.load, None
         if value == REFEREE:
             text = each.claim.body.spelling
@@ -229,7 +219,7 @@ def _rows(
             text or text_of(value, each.known),
             each in standing,
             why,
-            load.id or None,
+            load.id,
         )
 
 
