@@ -18,7 +18,6 @@ from footydata.football.errors import FootydataError, InvalidArgument
 from footydata.football.wording import safe
 from footydata.store.file.opening import (
     check_can_be_made,
-    check_writable,
     file_at,
     open_database,
     open_read_only,
@@ -32,6 +31,7 @@ from footydata.store.file.sqlite_files import (
     check_sound,
     database_missing,
     file_error,
+    file_errors,
     file_of,
     is_running,
     is_sqlite_file,
@@ -41,7 +41,7 @@ from footydata.store.file.sqlite_files import (
     remove_with_journals,
     uri_of,
 )
-from footydata.store.file.transactions import begin_write, database_errors
+from footydata.store.file.transactions import begin_write
 
 ENDING = ".backup"
 """The suffix of the copies that footydata makes before a change; `datasette FOLDER` does not attach such files."""
@@ -63,16 +63,15 @@ def copy_database(
     connection: sqlite3.Connection,
     target: Path,
     *,
-    name: Path | None = None,
     progress: Progress = lambda *_: None,
 ) -> None:
     """Copy one snapshot of a connection's database to a file; a file at the target is replaced.
 
-    connection: must not be in a write transaction. name: what messages call the target, None for its path.
+    connection: must not be in a write transaction.
     Raises BackupFailed; an interrupt leaves no files behind either.
     """
     remove_abandoned(target)
-    part, where = partial_path(target), name or target
+    part = partial_path(target)
     is_own = not connection.in_transaction
     try:
         # Without a read transaction SQLite would start the copy again after each write.
@@ -80,18 +79,22 @@ def copy_database(
             connection.execute("begin")
         connection.execute("select count(*) from sqlite_master").fetchone()
         with closing(sqlite3.connect(part.resolve().as_uri(), uri=True)) as copy:
-            connection.backup(
-                copy, pages=PAGES, progress=lambda _, left, total: progress(total - left, total)
-            )
+            _copy(connection, copy, progress)
         put_in_place(part, target)
     except (sqlite3.Error, OSError) as error:
         is_damage = reason_of(error) == sqlite3.SQLITE_CORRUPT
-        known = file_error(error, str(file_of(connection)) if is_damage else where)
-        raise BackupFailed(f"no copy could be written to {where}: {known or error}") from error
+        known = file_error(error, str(file_of(connection)) if is_damage else target)
+        raise BackupFailed(f"no copy could be written to {target}: {known or error}") from error
     finally:
         if is_own:
             connection.rollback()
         remove_with_journals(part)
+
+
+def _copy(source: sqlite3.Connection, target: sqlite3.Connection, progress: Progress) -> None:
+    source.backup(
+        target, pages=PAGES, progress=lambda _, left, total: progress(total - left, total)
+    )
 
 
 def back_up_before(connection: sqlite3.Connection, what: str) -> Path | None:
@@ -148,17 +151,16 @@ def back_up(
     target: Path,
     *,
     force: bool = False,
-    name: Path | None = None,
     progress: Progress = lambda *_: None,
 ) -> None:
     """Copy one snapshot of a database to a file.
 
-    force: replace a file at the target. name: what messages call the target, None for its path.
+    force: replace a file at the target.
     Raises BackupFailed, DatabaseMissing, NotAFootballDatabase, UnknownSchema, DamagedDatabase.
     """
     with closing(open_read_only(database)) as connection:
         _check_target(database, target, force=force)
-        copy_database(connection, target, name=name, progress=progress)
+        copy_database(connection, target, progress=progress)
 
 
 def _check_target(database: Path, target: Path, *, force: bool) -> None:
@@ -196,32 +198,29 @@ def restore(
     """
     where = file_at(database)
     if not file_at(backup).exists():
-        advice = "name a file that 'footydata backup' wrote"
-        raise database_missing(backup, advice)
+        raise database_missing(backup, "name a file that 'footydata backup' wrote")
     if where.exists() and where.samefile(backup):
         raise InvalidArgument(
             f"{backup} is the database itself; name a copy of it", parameter="backup", value=backup
         )
-    check_writable(where)
+    check_can_be_made(where)
     remove_abandoned(where)
-    part = partial_path(where)
-    try:
-        with database_errors(where):
-            back_up(backup, part, name=where, progress=progress)
-            with closing(sqlite3.connect(part)) as connection:
-                check_sound(connection, backup)
+    with closing(open_read_only(backup)) as source:
+        # What is checked is what is copied, even if another program writes the backup meanwhile.
+        source.execute("begin")
+        check_sound(source, backup)
         if where.exists():
-            return _overwrite(where, part, keep=keep)
-        put_in_place(part, where)
-    finally:
-        remove_with_journals(part)
+            return _overwrite(where, source, keep=keep, progress=progress)
+        copy_database(source, where, progress=progress)
     return None
 
 
-def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
+def _overwrite(
+    where: Path, source: sqlite3.Connection, *, keep: bool, progress: Progress
+) -> Path | None:
     saved = None
     try:
-        with closing(open_database(where)) as target:
+        with file_errors(where), closing(open_database(where)) as target:
             saved = back_up_before(target, "restore") if keep else None
             # A locked file is refused here; SQLite's own copying would wait for it without end.
             begin_write(target)
@@ -232,24 +231,19 @@ def _overwrite(where: Path, part: Path, *, keep: bool) -> Path | None:
                 f"{error}. To restore without a copy of it, add --no-backup"
             ) from error
     with (
-        database_errors(where),
-        closing(sqlite3.connect(part)) as source,
+        file_errors(where),
         closing(sqlite3.connect(uri_of(where, "rw"), uri=True, timeout=BUSY_MS / 1000)) as target,
     ):
-        _match_page_size(source, target)
-        source.backup(target)
+        sizes = [
+            connection.execute("pragma page_size").fetchone() for connection in (source, target)
+        ]
+        if sizes[0] != sizes[1]:
+            # SQLite copies no others into a file with a journal.
+            raise BackupFailed(
+                f"the backup has pages of another size than {where}; restore it to a new file"
+            )
+        _copy(source, target, progress)
         # A reader inside a transaction keeps the journal long; who closes last makes it short.
         target.execute(f"pragma busy_timeout = {CLOSING_MS}")
         target.execute("pragma wal_checkpoint(truncate)").fetchall()
     return saved
-
-
-def _match_page_size(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
-    """Rewrite the source with pages of the target's size, as SQLite copies no others into a file with a journal."""
-    before, after = (
-        connection.execute("pragma page_size").fetchone()[0] for connection in (source, target)
-    )
-    if before != after:
-        source.execute("pragma journal_mode = delete")
-        source.execute(f"pragma page_size = {after}")
-        source.execute("vacuum")
