@@ -278,33 +278,23 @@ def connect_to_read(
 
     if not os.access(path, os.R_OK):
         raise DatabaseError(f"{path} can't be read: its rights don't allow it")
-    obstacle = why_not_writable(path)
-    if immutable:
-        if ending:
-            raise DatabaseError(
-                f"{path} can't be read as immutable: {path.name}{ending} beside it has writes that SQLite must finish "
-                "first; attach it without -i"
-            )
-    elif obstacle is None:
+    obstacle = "it is to be read as immutable (-i)" if immutable else why_not_writable(path)
+    cause = None
+    if obstacle is None or (not immutable and Path(f"{path.resolve()}{ending or '-wal'}").exists()):
         try:
-            # Opened for writing, the last connection to close checkpoints the journal and deletes it.
-            return connected("rw")
+            # Opened for writing, the last connection to close checkpoints the journal and deletes it. Without write
+            # permission, make no journals: the owner of the file could not write them, and they would remain.
+            return connected("ro" if obstacle else "rw")
         except sqlite3.OperationalError as error:
             # Where others had the file open, the index of its journal would be there; without a journal none is needed.
-            if ending or not has_no_room_for_index(error):
+            if is_locked(error) or not (obstacle or (has_no_room_for_index(error) and not ending)):
                 raise
-    elif ending or Path(f"{path.resolve()}-wal").exists():
-        # Without write permission, make no journals: the owner of the file could not write them, and they would remain.
-        try:
-            return connected("ro")
-        except sqlite3.OperationalError as error:
-            if is_locked(error):
-                raise
-            if ending:
-                raise DatabaseError(
-                    f"{path} can't be read: {path.name}{ending} beside it has writes that SQLite must finish first, "
-                    f"and {obstacle}; copy both to a folder of your own"
-                ) from error
+            cause = error
+    if ending:
+        raise DatabaseError(
+            f"{path} can't be read: {path.name}{ending} beside it has writes that SQLite must finish first, and "
+            f"{obstacle}; copy both to a folder of your own"
+        ) from cause
     connection = connected("ro&immutable=1")
     connection.takes_no_lock = True
     return connection

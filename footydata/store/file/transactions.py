@@ -67,10 +67,8 @@ def begin_write(connection: sqlite3.Connection) -> int:
                 if not is_locked(error) or waited_ms >= timeout_ms:
                     raise
                 if waited_ms == SLICE_MS:
-                    name, seconds = _file_name(connection), timeout_ms // 1000
-                    _log.warning(
-                        "%s is locked by another writer; waiting up to %s s", name, seconds
-                    )
+                    words = "%s is locked by another writer; waiting up to %s s"
+                    _log.warning(words, _file_name(connection), timeout_ms // 1000)
     finally:
         connection.execute(f"pragma busy_timeout = {timeout_ms}")
     version: int = connection.execute("pragma data_version").fetchone()[0]
@@ -96,9 +94,7 @@ def write_transaction(connection: sqlite3.Connection, *, is_trial: bool = False)
 
 
 @contextmanager
-def database_errors(
-    database: sqlite3.Connection | Path, place: str | None = None
-) -> Iterator[None]:
+def database_errors(connection: sqlite3.Connection, place: str | None = None) -> Iterator[None]:
     """Raise DatabaseError in place of SQLite's error: locked, full, read-only, number too large, constraint violated.
 
     place: what was being loaded, for the message. If the disk of the database fails, the message names the database.
@@ -106,15 +102,15 @@ def database_errors(
     try:
         yield
     except (sqlite3.OperationalError, sqlite3.IntegrityError, OverflowError) as error:
-        known = file_error(error, _file_name(database))
+        known = file_error(error, _file_name(connection))
         where = f" (at {place})" if place else ""
         raise (type(known) if known else DatabaseError)(
             f"{known or error}{where}; what was committed before is stored"
         ) from error
 
 
-def _file_name(database: sqlite3.Connection | Path) -> str:
-    path = database if isinstance(database, Path) else file_of(database)
+def _file_name(connection: sqlite3.Connection) -> str:
+    path = file_of(connection)
     return "" if path is None else safe(path.name)
 
 
@@ -240,12 +236,6 @@ class DatabaseFile:
     def connection(self) -> sqlite3.Connection:
         """The connection; it only reads if the file can't be written. Raises DatabaseError, DatabaseMissing."""
         with self._lock:
-            if (
-                not self._is_closed
-                and self._connection is not None
-                and self._connection.in_transaction
-            ):
-                return self._connection
             return self._current()
 
     @contextmanager
@@ -344,14 +334,15 @@ class DatabaseFile:
             )
             if connection.in_transaction or not can_be_written:
                 return connection
-        elif connection is not None and connection.in_transaction:
-            raise DatabaseError(
-                f"{self._path} was replaced or removed in the middle of a transaction, which has read the file that "
-                "was there before; end it with rollback()"
-            )
         self._connection = None
         if connection is not None:
+            is_broken_off = connection.in_transaction
             connection.close()
+            if is_broken_off:
+                raise DatabaseError(
+                    f"{self._path} was replaced or removed in the middle of a transaction, which had read the file "
+                    "that was there before; begin it again"
+                )
         if not creates and not self._path.exists():
             raise database_missing(self._path)
         self._connection = self._open()
