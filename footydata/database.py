@@ -53,7 +53,6 @@ from footydata.views.fixtures import FIXTURE_COLUMNS, fixtures_view
 from footydata.views.lines import FAIR_LINE_COLUMNS, lines_view
 from footydata.views.one_fixture import fixture_view, head_to_head_view, preview_view
 from footydata.views.outlook import CURRENT_RATING_COLUMNS, RATING_COLUMNS, ratings_view
-from footydata.views.players import PLAYER_CARD_COLUMNS, SCORER_COLUMNS, players_view
 from footydata.views.quality import (
     DIFFERING_VALUE_COLUMNS,
     DISAGREEMENT_COLUMNS,
@@ -91,8 +90,11 @@ from footydata.views.tables import (
 from footydata.views.teams import (
     LEAGUE_COLUMNS,
     MATCH_COLUMNS,
+    PLAYER_CARD_COLUMNS,
+    SCORER_COLUMNS,
     TEAM_COLUMNS,
     leagues_view,
+    players_view,
     referees_columns,
     referees_view,
     resolve_teams_view,

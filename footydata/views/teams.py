@@ -1,11 +1,13 @@
-"""Teams, leagues, referees and bookmakers, and whom a name means."""
+"""Teams, leagues, referees and players, and whom a name means."""
 
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Annotated, Literal, Unpack
 
+from footydata.football.declared_types import PlayersName
 from footydata.football.rows import LeagueRow, TeamRow
-from footydata.football.terms import ENGLISH
+from footydata.football.terms import ENGLISH, Status
 from footydata.football.wording import plural
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.counts import referee_cards
@@ -15,11 +17,19 @@ from footydata.store.read.evidence import (
     known_teams,
     unmatched_teams,
 )
-from footydata.store.read.fixtures import count_fixtures, why_no_fixtures
+from footydata.store.read.fixtures import count_fixtures, fixture_ids, fixtures, why_no_fixtures
 from footydata.store.read.seasons.leagues import (
     find_league,
     league_and_season,
     leagues,
+    season_of_league,
+)
+from footydata.store.read.seasons.players import (
+    PlayerCards,
+    PlayerGoals,
+    PlayerList,
+    cards,
+    scorers,
 )
 from footydata.store.read.seasons.teams import (
     TeamMatch,
@@ -36,7 +46,8 @@ from footydata.views.arguments import (
     Season,
 )
 from footydata.views.columns import Column, columns, undeclared
-from footydata.views.view import View, listed
+from footydata.views.doubts import stale_doubts
+from footydata.views.view import Block, Shown, View, listed
 
 _Parts = Literal["league", "season"]
 
@@ -168,3 +179,71 @@ def referees_view(
         reason = why_no_fixtures(connection, narrowed)
     values = [tuple(getattr(row, each.field) for each in fields) for row in rows]
     return listed(fields, values, reason="" if rows else reason)
+
+
+SCORER_COLUMNS = columns("players", PlayerGoals._fields)
+PLAYER_CARD_COLUMNS = columns('players(of="cards")', PlayerCards._fields)
+
+
+def _player(row: PlayerGoals | PlayerCards) -> str:
+    return f"{row.player} ?" if row.doubt else row.player
+
+
+_PLAYER = (
+    Shown("#", "position", width=3),
+    Shown("Player", _player, kind="text", is_needed=True, width=24),
+    Shown("Team", "team_name", kind="text", link=("team", "team_id"), width=20),
+)
+_PLAYERS_SHOWN = {
+    "goals": (*_PLAYER, Shown("Goals", "goals"), Shown("Penalties", "penalties", width=9)),
+    "cards": (*_PLAYER, Shown("Cards", "cards"), Shown("Yellow", "yellow"), Shown("Red", "red")),
+}
+_PLAYERS_READ = {"goals": (scorers, SCORER_COLUMNS), "cards": (cards, PLAYER_CARD_COLUMNS)}
+
+
+def _why_no_players(players: PlayerList, of: str) -> str:
+    if players.known < players.played:
+        return f"No source of {players.league} {players.season} names the players of its {of}."
+    return players.coverage(of)
+
+
+def players_view(
+    connection: sqlite3.Connection,
+    clock: Clock,
+    /,
+    league: League,
+    season: Season | None = None,
+    *,
+    of: Annotated[PlayersName, Says("What is counted.", " ")] = "goals",
+) -> View:
+    """Who scored in a season, or was booked: the most first."""
+    read, fields = _PLAYERS_READ[of]
+    league_id, season_id = season_of_league(connection, league, season)
+    players = read(connection, league_id=league_id, season_id=season_id)
+    about = {name: getattr(players, name) for name in ("league", "season", "known", "played")}
+    of_season = fixture_filter(connection, league=league, season=players.season)
+    in_play = fixture_ids(connection, replace(of_season, statuses=(Status.LIVE,)))
+    finished = fixtures(connection, replace(of_season, statuses=(Status.FINISHED,)))
+    doubts = [*players.doubts]
+    if players.known != players.played:
+        doubts.append(
+            f"the players are known of {players.known} of {players.played} finished fixtures"
+        )
+    if season is None:
+        doubts += stale_doubts([row.kickoff_ts for row in finished], now=clock.now)
+    if in_play:
+        doubts.append(f"{of} of {plural(len(in_play), 'fixture')} still in play count too")
+    return View(
+        fields,
+        players.rows,
+        _PLAYERS_SHOWN[of],
+        [Block("", players.rows)],
+        f"{players.league} {players.season}, {players.coverage(of)}",
+        players.notes,
+        doubts,
+        about=about,
+        reason=_why_no_players(players, of),
+        is_empty_fine=True,
+        fixture_ids=[*(row.id for row in finished), *in_play],
+        rests_on=players.known,
+    )

@@ -37,10 +37,10 @@ from footydata.views.finding import file_view, find_view, streaks_view
 from footydata.views.fixtures import fixtures_view
 from footydata.views.lines import lines_view
 from footydata.views.one_fixture import fixture_view, head_to_head_view, preview_view
-from footydata.views.players import players_view
 from footydata.views.recorded import odds_view
 from footydata.views.seasons import project_view
 from footydata.views.tables import table_view
+from footydata.views.teams import players_view
 from footydata.views.view import View, Views
 
 _log = logging.getLogger(__name__)

@@ -178,7 +178,7 @@ def standings() -> click.Command:
 
 
 def players() -> click.Command:
-    from footydata.views.players import players_view
+    from footydata.views.teams import players_view
 
     return read_command(
         "players",
