@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from footydata.football.errors import StandingsNotAvailable
-from footydata.football.rows import Table
+from footydata.football.rows import PointsStanding, Table
 from footydata.football.terms import DAY, TableType
 from footydata.ingest.files import load
 from footydata.rules.groups import ThirdsRule
@@ -24,6 +24,11 @@ from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, Smal
 def tables(league: SmallLeague, **limits: object) -> SeasonTables:
     season = LeagueSeason(league.connection, LEAGUE, now=LATER)
     return tables_of_season(season, TableLimits(**limits))  # type: ignore[arg-type]  # the tests name the limits
+
+
+def points_rows(season: SeasonTables) -> list[PointsStanding]:
+    rows = (row for table in season.tables for row in table.rows)
+    return [row for row in rows if isinstance(row, PointsStanding)]
 
 
 def stages(league: SmallLeague) -> list[str]:
@@ -43,6 +48,7 @@ def test_each_group_has_its_table_and_a_knock_out_round_has_none(make: Make) -> 
         ("Group A", ["B", "A"]),
         ("Group B", ["C", "D"]),
     ]
+    assert [row.group for row in points_rows(season)] == ["Group A"] * 2 + ["Group B"] * 2
 
 
 def test_a_league_phase_has_a_table_as_its_teams_meet_several_others(make: Make) -> None:

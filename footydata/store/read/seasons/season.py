@@ -328,7 +328,7 @@ class LeagueSeason:
             ids = ids_of(row.fixture_id for row in results.counted)
             counted = self.connection.execute(_CARDS, ids)
             cards = {team: (yellow, red) for team, yellow, red in counted}
-        fixtures = (*results.counted, *results.open) if limits.stage is None else ()
+        fixtures = (*results.counted, *results.open)
         are_of_groups = all((row.stage or "").casefold().startswith(GROUP) for row in fixtures)
         return SeasonFacts(
             results.names,
