@@ -177,8 +177,7 @@ def fixtures_view(
     order = Order.DESC if newest_first or condition else Order.ASC
     rows = read_fixtures(connection, narrowed, order=order, limit=limit, lang=language(lang))
     count = len(rows) if len(rows) != limit else count_fixtures(connection, narrowed)
-    whole = whole_rows(connection, rows)
-    doubts = [fixture_doubt(row) for row in whole]
+    whole = whole_fixtures(connection, rows)
     names = [name for name in (condition.names if condition else ()) if name not in _COLUMNS]
     figures = values_of(
         connection, [row.id for row in rows], {name: FIGURES[name] for name in names}
@@ -188,14 +187,14 @@ def fixtures_view(
     cut = f" The {which} {len(rows):,} are shown." if count > len(rows) else ""
     view = View(
         (*FIXTURE_COLUMNS, *added),
-        [(*row, *figures[fixture.id]) for row, fixture in zip(whole, rows, strict=True)],
+        [(*each.values, *figures[row.id]) for each, row in zip(whole, rows, strict=True)],
         _shown(
             [name for name in names if name not in _SEEN],
             is_of_one_league=len({row.league_id for row in rows}) == 1,
             zone=clock.zone,
         ),
-        [Block("", _listed(connection, rows, doubts, names, figures, clock))],
-        doubts=fixture_doubts(rows, doubts, now=clock.now),
+        [Block("", _listed(rows, whole, names, figures, clock))],
+        doubts=fixture_doubts(rows, [each.doubt for each in whole], now=clock.now),
         about={"matching": count},
         footer=f"{plural(count, 'fixture')}, times in {clock.zone}.{cut}" if rows else "",
         fixture_ids=[row.id for row in rows],
@@ -229,30 +228,36 @@ def _found(
 
 
 def _listed(
-    connection: sqlite3.Connection,
     rows: Sequence[FixtureRow],
-    doubts: Sequence[object | None],
+    whole: Sequence["WholeFixture"],
     names: Sequence[str],
     figures: Mapping[int, Sequence[float | None]],
     clock: Clock,
 ) -> list[ListedRow]:
-    ends = rows_of(connection, KnockoutRecord, [row.id for row in rows])
     return [
         ListedRow(
             row,
-            ends[row.id],
+            each.end,
             NO_RESULT if is_overdue(row, now=clock.now) else row.state_detail or row.status,
             dict(zip(names, figures[row.id], strict=True)),
-            doubt,
+            each.doubt,
         )
-        for row, doubt in zip(rows, doubts, strict=True)
+        for row, each in zip(rows, whole, strict=True)
     ]
 
 
-def whole_rows(
+class WholeFixture(NamedTuple):
+    """A fixture in the order of FIXTURE_COLUMNS, how it ended, and what is doubtful of it, None if nothing is."""
+
+    values: tuple[object, ...]
+    end: KnockoutRecord
+    doubt: object | None
+
+
+def whole_fixtures(
     connection: sqlite3.Connection, rows: Sequence[FixtureRow]
-) -> list[tuple[object, ...]]:
-    """Fixtures in the order of FIXTURE_COLUMNS, with what is stored beside them."""
+) -> list[WholeFixture]:
+    """Fixtures with what is stored beside them."""
     ids = [row.id for row in rows]
     knockouts, venues = (
         rows_of(connection, KnockoutRecord, ids),
@@ -267,9 +272,10 @@ def whole_rows(
     )
     whole = []
     for row in rows:
-        values = row._asdict() | knockouts[row.id]._asdict() | venues[row.id]._asdict()
+        end = knockouts[row.id]
+        values = row._asdict() | end._asdict() | venues[row.id]._asdict()
         values |= zip(TIE_FIELDS, ties[row.id], strict=True)
-        whole.append(row_of(FIXTURE_COLUMNS, values))
+        whole.append(WholeFixture(row_of(FIXTURE_COLUMNS, values), end, values["doubt"]))
     return whole
 
 
@@ -355,12 +361,6 @@ def fixture_named(
     return row
 
 
-def fixture_doubt(whole: tuple[object, ...]) -> object | None:
-    """What is doubtful of a fixture, given in the order of FIXTURE_COLUMNS."""
-    return whole[_DOUBT]
-
-
-_DOUBT = [each.field for each in FIXTURE_COLUMNS].index("doubt")
 _COLUMNS = {each.name for each in FIXTURE_COLUMNS}
 _SEEN = {"goals", "half_goals", "corners", "cards"}
 """The figures of both sides that people see in every list."""

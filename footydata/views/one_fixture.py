@@ -31,11 +31,10 @@ from footydata.views.doubts import NO_PROFIT, fixture_doubts, old_doubts, result
 from footydata.views.fixtures import (
     FIXTURE_COLUMNS,
     ListedRow,
-    fixture_doubt,
     fixture_named,
     fixtures_view,
     pair,
-    whole_rows,
+    whole_fixtures,
 )
 from footydata.views.quality import SOURCE_VALUE_COLUMNS
 from footydata.views.recorded import (
@@ -65,17 +64,17 @@ def fixture_view(
 ) -> Views:
     """One fixture: score, figures, timeline, statistics, recorded odds, and in what its sources differ."""
     row = fixture_named(connection, fixture_id, lang=lang)
-    whole = whole_rows(connection, [row])
+    (whole,) = whole_fixtures(connection, [row])
     said = source_values(connection, row.id)
     differing = [value for value in said if value.differs]
     lines = fair_lines(connection, [row.id])[row.id]
-    doubts = fixture_doubts([row], [fixture_doubt(whole[0])], now=clock.now)
+    doubts = fixture_doubts([row], [whole.doubt], now=clock.now)
     if lines:
         doubts += old_doubts(result_ages(connection, [row], now=clock.now), what="its fair lines")
     return Views(
         title_of(row, clock.zone),
         {
-            "fixture": View(FIXTURE_COLUMNS, whole, doubts=doubts),
+            "fixture": View(FIXTURE_COLUMNS, [whole.values], doubts=doubts),
             "statistics": statistics_view(connection, clock, row.id),
             "figures": figures_view(connection, clock, row.id)._replace(reason=""),
             "events": events_view(connection, clock, row.id),
@@ -176,8 +175,12 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
         recorded_lines=[by_param(row) for row in read.recorded_lines],
     )
     row, until = read.fixture, read.known_until
-    whole = whole_rows(connection, [row])
-    met = [ListedRow(each, read.ends[each.id], "") for each in read.meetings]
+    (whole,) = whole_fixtures(connection, [row])
+    meetings = whole_fixtures(connection, read.meetings)
+    met = [
+        ListedRow(meeting, each.end, "")
+        for meeting, each in zip(read.meetings, meetings, strict=True)
+    ]
 
     def part(
         name: str,
@@ -199,7 +202,7 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
     return Views(
         title_of(row, clock.zone),
         {
-            "fixture": View(FIXTURE_COLUMNS, whole),
+            "fixture": View(FIXTURE_COLUMNS, [whole.values]),
             "meetings": part(
                 "meetings",
                 FIXTURE_COLUMNS,
@@ -212,7 +215,7 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
                     ),
                     *_MEETING,
                 ),
-                rows=whole_rows(connection, read.meetings),
+                rows=[each.values for each in meetings],
                 people=met,
             ),
             "forms": part("forms", FORM_COLUMNS, FORM_SHOWN),
@@ -226,7 +229,7 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
             "recorded_lines": part("recorded_lines", RECORDED_LINE_COLUMNS, (), people=()),
         },
         doubts=[
-            *fixture_doubts([row], [fixture_doubt(whole[0])], now=clock.now),
+            *fixture_doubts([row], [whole.doubt], now=clock.now),
             *old_doubts(ages, what="this preview"),
         ],
         about={"known_until_utc": iso_utc(until)},
