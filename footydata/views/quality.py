@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 from footydata.store.read.conditions import fixture_filter
 from footydata.store.read.said_values import figure_names
@@ -27,18 +27,6 @@ DISAGREEMENT_COLUMNS = columns("disagreements", Disagreement._fields)
 DIFFERING_VALUE_COLUMNS = columns('disagreements(by="fixture")', DifferingValue._fields)
 
 
-class _Said(NamedTuple):
-    """What a source says of a value; the name and what stands, on the first of its rows alone."""
-
-    value: str | None
-    differs: str | None
-    stands: str | None
-    source: str
-    says: str
-    why: str
-    load: int | None
-
-
 def sources_view(connection: sqlite3.Connection, clock: Clock, /, fixture_id: FixtureId) -> View:
     """One row per value of a fixture and source that gives it: what it says, what stands, and why.
 
@@ -49,10 +37,10 @@ def sources_view(connection: sqlite3.Connection, clock: Clock, /, fixture_id: Fi
     # Why a value does not stand is what the list is for.
     shown = (
         Shown("value", "value", kind="sentence"),
-        Shown("differs", "differs", 1, kind="text"),
+        Shown("differs", _differs, 1, kind="text"),
         Shown("stands", "stands", 2, kind="text"),
         *(Shown(name, name, kind="sentence") for name in ("source", "says", "why")),
-        Shown("load", "load", 3),
+        Shown("load", "load_id", 3),
     )
     return View(
         SOURCE_VALUE_COLUMNS,
@@ -67,18 +55,16 @@ def sources_view(connection: sqlite3.Connection, clock: Clock, /, fixture_id: Fi
     )
 
 
-def _said(rows: Sequence[SourceValue]) -> Iterator[_Said]:
+def _said(rows: Sequence[SourceValue]) -> Iterator[SourceValue]:
+    """The rows, with the name of a value and what stands on the first of its rows alone."""
     last = None
     for row in rows:
-        is_first = row.value != last
+        yield row if row.value != last else row._replace(value="", differs=False, stands=None)
         last = row.value
-        said = (row.source, row.says, row.why, row.load_id)
-        differs = "yes" if row.differs else None
-        yield (
-            _Said(row.value, differs, row.stands, *said)
-            if is_first
-            else _Said(None, None, None, *said)
-        )
+
+
+def _differs(row: SourceValue) -> str:
+    return "yes" if row.differs else ""
 
 
 def disagreements_view(
