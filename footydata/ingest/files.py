@@ -130,9 +130,8 @@ def load_table(
     opened, league = {path: [table]}, options.get("league")
     tables = table_source(connection, given=table_maps, league=league, agrees=agrees, opened=opened)
     run = _Run(connection, lambda: tables, tables, options, rereads=True)
-    known = digest_of(connection, TABLE, name)
-    file = PlannedFile(name, name, path, source=tables, digest=IN_MEMORY, known=known)
-    return run.load_planned([file])
+    file = PlannedFile(name, name, path, source=tables, digest=IN_MEMORY)
+    return run.load([file], Sources(TABLE, lambda: tables))
 
 
 class _NotTaken(Exception):  # it is no error, and ends a transaction
@@ -167,10 +166,8 @@ class _Run(Importer):
         self._named = named
         self._rereads = rereads
 
-    def load(
-        self, files: Sequence[PlannedFile], sources: Sources, progress: Progress | None
-    ) -> LoadReport:
-        """Load files in the order of reading; the report has them in the order given. Raises what `load` raises."""
+    def _plan(self, files: Sequence[PlannedFile], sources: Sources) -> list[PlannedFile]:
+        """The files in the order of reading. Raises FootydataError."""
         plan: list[PlannedFile] = []
         of_source: defaultdict[str, list[int]] = defaultdict(list)
         for number, planned in enumerate(files):
@@ -178,25 +175,19 @@ class _Run(Importer):
             if file.source is not None:
                 name = file.source.name
                 file = file._replace(known=digest_of(self.connection, name, file.address))
-                if self._is_read(file):
+                if self._rereads or file.digest != file.known:
                     of_source[name].append(number)
             plan.append(file)
         for numbers in of_source.values():
             if len(numbers) > 1:
                 put_in_order(plan, numbers)
-        report = self.load_planned(plan, progress)
-        places: dict[Path | None, int] = {file.path: place for place, file in enumerate(files)}
-        report.files.sort(key=lambda file: places[file.path])
-        return report
+        return plan
 
-    def _is_read(self, file: PlannedFile) -> bool:
-        """Whether a file is read, as it is new, has changed, or all are read again."""
-        return self._rereads or file.digest != file.known
-
-    def load_planned(
-        self, plan: Sequence[PlannedFile], progress: Progress | None = None
+    def load(
+        self, files: Sequence[PlannedFile], sources: Sources, progress: Progress | None = None
     ) -> LoadReport:
-        """Load files one after the other, and derive what they are about. Raises DatabaseError."""
+        """Load files one after the other, and derive what they are about. Raises FootydataError, DatabaseError."""
+        plan = self._plan(files, sources)
         started, default_before = perf_counter(), default_bookmaker(self.connection)
         report = LoadReport(is_dry_run=self._options.get("dry_run", False))
         try:
@@ -211,6 +202,8 @@ class _Run(Importer):
                 # The next load skips the files that were loaded as unchanged, and would not look at their seasons again.
                 self._finish(report, default_before)
             raise
+        places: dict[Path | None, int] = {file.path: place for place, file in enumerate(files)}
+        report.files.sort(key=lambda file: places[file.path])
         report.is_kept = not (self._strict and report.refusals)
         report.sum_up()
         self._finish(report, default_before)
@@ -251,7 +244,7 @@ class _Run(Importer):
         with database_errors(self.connection, file.name):
             if file.source is None:
                 return self._unite(file)
-            if not self._is_read(file):
+            if file.digest == file.known and not self._rereads:
                 return _reported(file, "unchanged")
             try:
                 with self.transaction():

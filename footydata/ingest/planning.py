@@ -131,8 +131,8 @@ def _below(folder: Path) -> Iterator[tuple[Path, str | None]]:
 def recognised(
     file: PlannedFile, sources: Sources, named: Source | None, tables: Callable[[], TableSource]
 ) -> PlannedFile:
-    """The file with its source and digest, or refused."""
-    if file.refused:
+    """The file with its source and digest, or refused; one whose source is known as it is."""
+    if file.refused or file.source:
         return file
     if is_sqlite_file(file.path):
         refused = (

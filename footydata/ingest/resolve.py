@@ -290,7 +290,8 @@ class Resolver:
         name = known.name if known else key.name.strip()
         called = column(self._connection, _CALLED, (self.source.id, key.country, key.name))
         row_id = called[0] if called else self._own_league(key.country, name)
-        row_id = self._given_id("league", key.id, row_id)
+        if key.id is not None:
+            row_id = self._remote_id("league", key.id, row_id)
         if not self.exists("league", row_id):
             self.write_country(key.country)
             league = LeagueRecord(row_id, name, None, key.country)
@@ -316,7 +317,8 @@ class Resolver:
         country, name, row_id = self._connection.execute(_LEAGUE_AND_SEASON, values).fetchone()
         if row_id is None:
             row_id = assigned_id("season", own_league_id(country, name), key.label)
-        row_id = self._given_id("season", key.id, row_id)
+        if key.id is not None:
+            row_id = self._remote_id("season", key.id, row_id)
         if not self.exists("season", row_id):
             season = SeasonRecord(row_id, league_id, key.label, key.start_year)
             upsert(self._connection, "season", [season])
@@ -331,8 +333,8 @@ class Resolver:
         row_id, name, known = key.id, base.name, base.known
         if row_id is None or self.has_own("team"):
             row_id = clubs.team(Name(self.source.name, base.scope, spelling, base.id), known)
-        row_id = self._given_id("team", key.id, row_id)
         if key.id is not None:
+            row_id = self._remote_id("team", key.id, row_id)
             name, known = spelling, None
         if not self.exists("team", row_id):
             self.write_country(base.country)
@@ -350,8 +352,9 @@ class Resolver:
 
     def _find_bookmaker(self, key: BookmakerKey) -> int:
         stored = column(self._connection, "select id from bookmaker where slug = ?", (key.slug,))
-        own_id: int = stored[0] if stored else bookmaker_of(key.slug).id
-        row_id = self._given_id("bookmaker", key.id, own_id)
+        row_id: int = stored[0] if stored else bookmaker_of(key.slug).id
+        if key.id is not None:
+            row_id = self._remote_id("bookmaker", key.id, row_id)
         if not self.exists("bookmaker", row_id):
             bookmaker = BookmakerRecord(row_id, key.name, key.slug)
             upsert(self._connection, "bookmaker", [bookmaker])
@@ -366,10 +369,8 @@ class Resolver:
         row = same or self._connection.execute(_WRITE_NAME, name).fetchone()
         return int(row[0])
 
-    def _given_id(self, table: str, remote_id: int | None, own_id: int) -> int:
-        """The id that a service gives, after our row was changed to it; own_id if it gives none."""
-        if remote_id is None:
-            return own_id
+    def _remote_id(self, table: str, remote_id: int, own_id: int) -> int:
+        """The id that a service gives, after our row was changed to it."""
         # A footydata file of somebody has ids like ours.
         is_ours = own_id >= OWN_IDS_FROM and own_id != remote_id and self.exists(table, own_id)
         # A league is stored under both ids if the service had not given its country when a file named it.

@@ -300,8 +300,9 @@ class Checker:
         """Add the fixture without what contradicts itself to the window, after its refusals; or its refusal alone."""
         goals, half_goals = fixture.figures[:2], fixture.figures[2:_GOALS]
         claims = fixture.claims or _NO_CLAIMS
+        is_dated = claims.weekday is not None or claims.season is not None
         is_exact = not fixture.time_known
-        if not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=is_exact):
+        if is_dated and not _agrees(fixture.kickoff_ts // DAY, claims, is_exact=is_exact):
             mended = self._dated(fixture, claims)
             if mended is None:
                 return

@@ -57,15 +57,6 @@ class StoredSeason(NamedTuple):
         return assigned_fixture_id(self.start_year, self.league_id, *pair, *parts)
 
 
-def read_season(connection: sqlite3.Connection, season_id: int | None) -> StoredSeason:
-    """The season of an id."""
-    row = connection.execute(_SEASON, {"id": season_id}).fetchone()
-    if row is None:
-        return StoredSeason(season_id)
-    *values, country, name = row
-    return StoredSeason._make((season_id, *values, registered_league(country, name)))
-
-
 class Said(NamedTuple):
     """A claim, or what a load is about to claim, with what it says of its meeting.
 
@@ -112,11 +103,8 @@ def said_of(
         load.source_id,
         None if key is None else (load.source_id, key),
     )
-    return Said(row, load, _pair(fixture), told, not (is_remote or has_odds))
-
-
-def _pair(fixture: FixtureRecord) -> Pair:
-    return fixture.home_id, fixture.away_id
+    pair = fixture.home_id, fixture.away_id
+    return Said(row, load, pair, told, not (is_remote or has_odds))
 
 
 class ClaimGroup(Meeting):
@@ -231,8 +219,13 @@ class Regrouping:
 
     def __init__(self, connection: sqlite3.Connection, season_id: int | None) -> None:
         self._connection = connection
-        self._season = read_season(connection, season_id)
         self._claims = ClaimRows(connection)
+        self._season = StoredSeason(season_id)
+        row = connection.execute(_SEASON, {"id": season_id}).fetchone()
+        if row is not None:
+            *values, country, name = row
+            league = registered_league(country, name)
+            self._season = StoredSeason._make((season_id, *values, league))
 
     def regroup(self, changed: Collection[int] = ()) -> list[Regrouped]:
         """Derive the fixtures and write those that differ; returns those derived anew. Commits nothing.
@@ -302,7 +295,7 @@ class Regrouping:
                     said.row.fixture_id != group.id or group.flips(said) for said in group.claims
                 )
                 # A name may mean another club now.
-                or _pair(fixtures[group.id]) != group.pair
+                or group.pair != (fixtures[group.id].home_id, fixtures[group.id].away_id)
             )
         return groups
 
