@@ -65,9 +65,6 @@ _FOREIGN = """
 """
 """The kinds of rows most of which are stored under given ids, and are others; each with the first of them."""
 
-SOURCE, TRUST = V1Dump.name, V1Dump.trust
-"""A service is one source with its dumps, so that its finished fixtures are final."""
-
 
 class Step(NamedTuple):
     """The progress of a pull: requests done and expected in all, seconds left, and the kind of request."""
@@ -142,7 +139,9 @@ class Mirror:
         self._others: list[str] = []
         self._importer = Importer(connection, now=self.now)
         with self.transaction():
-            self.source_id = self._importer.source(SOURCE, TRUST).id
+            # A service is one source with its dumps, so that its finished fixtures are final.
+            self._source = self._importer.source(V1Dump.name, V1Dump.trust)
+        self.source_id = self._source.id
         for words in self._importer.healed:
             self.report.note(f"corrected from the register: {words}")
 
@@ -152,13 +151,11 @@ class Mirror:
         load = Load(load_id, self.source_id, place, now, kind="pull")
         self._others = column(self.connection, _OTHERS, load._asdict())
         self._load = self._importer.begin_load(load)
-        assert self._load.id is not None
-        self._load_id = self._load.id
-        return self._load_id
+        return self._importer.load_id
 
     def end_load(self) -> None:
         """End the load, and delete its record if it changed nothing, inside a transaction."""
-        delete_unchanged_load(self.connection, self._load_id)
+        delete_unchanged_load(self.connection, self._importer.load_id)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -275,7 +272,7 @@ class Mirror:
             return self.pull(request)
         with self.transaction():
             if isinstance(error, FixtureNotFound) and request.kind == "fixtures":
-                self._importer.mark_removed(request.id or 0, self._importer.source(SOURCE, TRUST))
+                self._importer.mark_removed(request.id or 0, self._source)
                 note(
                     f"fixture {request.id} is gone from the service, and marked as removed: {error}"
                 )
@@ -337,7 +334,7 @@ class Mirror:
 
     def import_records(self, records: Iterable[Parsed]) -> None:
         """Write records, inside a transaction."""
-        result = self._importer.import_records(records, self._importer.source(SOURCE, TRUST))
+        result = self._importer.import_records(records, self._source)
         add_counts(self.connection, result.counted(self._load))
         self.report.fixtures_new += result.fixtures_new
         self.report.fixtures_changed += result.fixtures_changed

@@ -181,10 +181,8 @@ class _Pull(Mirror):
         except ValidationError:
             status = _KeyStatus()
         self.rights, self.report.plan = status.limits, status.plan
-        pace = self.remote.pace
-        pace.window_seconds = self.rights.rate_window_seconds
-        pace.note_answer(pace.limit, pace.clock())
-        self.now = int(pace.now())
+        self.remote.pace.window_seconds = self.rights.rate_window_seconds
+        self.now = int(self.remote.pace.now())
         self._note_limits_of_the_plan()
 
     def _note_limits_of_the_plan(self) -> None:

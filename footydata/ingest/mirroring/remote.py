@@ -1,14 +1,14 @@
 """Asks a remote v1 service: one request after the other, within its rate limit, with retries as of the client.
 
 A body that is cut short is never used, but asked for again. Before all requests of a window are spent, it waits for the
-next one. The rate headers give the requests per window, those left, and the time of the reset by the server's clock.
-That clock may differ from ours: as a reset is never past, and never more than a window's width ahead, each answer
-limits by how much.
+next one. The rate headers give the requests per window, those left, and the time of the reset by the server's clock,
+which the header Date tells. No window is longer than its width.
 """
 
-import math
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
 from itertools import count
 from typing import Any, NamedTuple
 
@@ -44,6 +44,9 @@ MARGIN = 0.25
 WIDEST = 3600
 """The assumed width of a window in seconds, if the service does not give it."""
 
+NEAR = 2.0
+"""The seconds by which the header Date, which is cut to whole ones, may differ between clocks that agree."""
+
 ROOM = 20
 """One in so many requests of a window is left for others that use the key."""
 
@@ -68,7 +71,7 @@ class Pace:
         self.clock = clock
         self._sleep = sleep
         self.on_wait = on_wait
-        self._ahead_least, self._ahead_most = -math.inf, math.inf
+        self._ahead = 0.0
         self.limit: RateLimit | None = None
         self.window_seconds: int | None = None
 
@@ -96,29 +99,24 @@ class Pace:
 
     def now(self) -> float:
         """Unix seconds by the server's clock, as far as it is known; an early estimate."""
-        is_one_clock = self._ahead_least <= 0 <= self._ahead_most
-        return self.clock() + (0.0 if is_one_clock else self._ahead_least)
+        return self.clock() + self._ahead
 
     def wait(self, seconds: float) -> None:
         """Call on_wait, then wait."""
         self.on_wait(seconds)
         self._sleep(seconds)
 
-    def note_answer(self, limit: RateLimit | None, asked_at: float) -> None:
-        """Note the rate limit of an answer; asked_at: when the request was sent, by our clock."""
+    def note_answer(self, reply: Reply) -> None:
+        """Note the rate limit of an answer, and the server's clock."""
+        limit = rate_limit_of(reply)
         if limit is None or limit.limit < 1:
             # A window without any requests would be waited for forever.
             return
-        self.limit = limit
-        width = self.window_seconds or WIDEST
-        least, most = limit.reset - width - self.clock(), limit.reset - asked_at
-        if least > self._ahead_most or most < self._ahead_least:
-            # One of the clocks was set, or the width was not known before.
-            self._ahead_least, self._ahead_most = least, most
-        self._ahead_least, self._ahead_most = (
-            max(self._ahead_least, least),
-            min(self._ahead_most, most),
-        )
+        with suppress(KeyError, ValueError, OverflowError):
+            ahead = parsedate_to_datetime(reply.headers["date"]).timestamp() - self.clock()
+            self._ahead = ahead if abs(ahead) > NEAR else 0.0
+        latest = int(self.now()) + (self.window_seconds or WIDEST)
+        self.limit = limit._replace(reset=min(limit.reset, latest))
 
     def seconds_for(self, requests: int, seconds_each: float) -> float:
         """How many seconds so many requests will take at this rate; seconds_each: for one without waiting."""
@@ -314,7 +312,7 @@ class Remote:
         finally:
             self.busy += self.pace.clock() - began
         self._has_answered = True
-        self.pace.note_answer(rate_limit_of(reply), began)
+        self.pace.note_answer(reply)
         return reply
 
     def _read(self, call: Call, reply: Reply) -> RemotePage:

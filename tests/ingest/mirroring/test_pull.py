@@ -4,7 +4,8 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from dataclasses import replace
-from datetime import date
+from datetime import UTC, date, datetime
+from email.utils import format_datetime
 from pathlib import Path
 from shutil import copyfile
 from typing import Any
@@ -307,6 +308,12 @@ def test_a_pull_never_provokes_a_429(
 def test_a_server_whose_clock_is_far_away_is_not_hurried(
     service: ServiceAtMoment, mirror: Path
 ) -> None:
+    def dated(request: httpx.Request, number: int) -> httpx.Response:
+        response = service.watched.inner(request)
+        response.headers["Date"] = format_datetime(datetime.fromtimestamp(service.now, UTC))
+        return response
+
+    service.watched.meddle = dated
     key = service.key("free", rate=Rate(10, 60))
     with closing(service.remote(key)) as remote:
         remote.pace.clock = lambda: service.now + 20_000_000
