@@ -18,8 +18,9 @@ from footydata.store.file.sqlite_files import (
     DatabaseError,
     ReadingConnection,
     ReadOnlyDatabase,
+    file_errors,
 )
-from footydata.store.file.transactions import DatabaseFile, write_transaction
+from footydata.store.file.transactions import DatabaseFile
 from footydata.store.rows import records
 
 if TYPE_CHECKING:
@@ -249,7 +250,8 @@ class AccountsFile(DatabaseFile):
         connection = self.connection
         if isinstance(connection, ReadingConnection):
             raise ReadOnlyDatabase(self.why_read_only)
-        with write_transaction(connection):
+        with file_errors(self._path), connection:
+            connection.execute("begin immediate")
             yield connection
 
 

@@ -83,7 +83,7 @@ async def test_the_wait_has_a_bound_and_counts_nothing(app, path, key, monkeypat
     error = refused.json["error"]
     assert (refused.status, error["code"]) == (500, "internal_error")
     (line,) = [message for message in caplog.messages if error["request_id"] in message]
-    assert "GET /v1/leagues failed: football.accounts is locked by another program" in line
+    assert f"GET /v1/leagues failed: {path} is locked by another program" in line
     assert (await ask(app, "/v1/leagues", key)).headers[b"x-ratelimit-remaining"] == b"39"
 
 
