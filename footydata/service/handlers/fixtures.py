@@ -274,7 +274,8 @@ def _included(
 
 def _summaries(call: EndpointCall, ids: Sequence[int]) -> dict[int, Json]:
     """Fixture id → its odds summary at the default bookmaker."""
-    bookmaker_id = next((bookmaker.id for bookmaker in default_bookmakers(call)), None)
+    # Without a default one there is no summary, where None would be all of them.
+    bookmaker_id = next((bookmaker.id for bookmaker in default_bookmakers(call)), 0)
     odds = details.odds(call.connection, ids, bookmaker_id=bookmaker_id)
     return {fixture_id: nesting.odds_summary(records) for fixture_id, records in odds.items()}
 
