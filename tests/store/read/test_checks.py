@@ -116,6 +116,18 @@ def test_a_result_of_a_day_to_come_is_found_without_a_time(
 
 
 @pytest.mark.parametrize(
+    ("figure", "count", "text"),
+    [("home_corners", 83, "a side has 83 corners"), ("away_goals", 21, "more goals than shots")],
+)
+def test_a_count_that_no_side_can_have_is_found(
+    planted: sqlite3.Connection, now: int, figure: str, count: int, text: str
+) -> None:
+    planted.execute(f"update fixture set {figure} = {count} where id = {FINISHED}")
+    (row,) = found(planted, now, "impossible_figure")
+    assert text in row.finding
+
+
+@pytest.mark.parametrize(
     ("kind", "of", "text"),
     [
         ("orphan", "fixture", "is not there, and "),
