@@ -210,7 +210,7 @@ class State(NamedTuple):
 _WORDS: tuple[tuple[State, str], ...] = (
     (
         State(Status.FINISHED),
-        "finished;true;ft;full time;fulltime;complete;completed;played;ended;final;over;match finished",
+        "finished;true;ft;full time;fulltime;complete;completed;played;ended;final;over",
     ),
     (
         State(Status.FINISHED, has_extra_time=True),
@@ -248,5 +248,4 @@ def state_of(text: str) -> State | None:
     >>> state_of("FT").status.value, state_of("Postponed").detail.value, state_of("who knows")
     ('finished', 'postponed', None)
     """
-    words = normalised(text)
-    return _STATES.get(words) or _STATES.get(words.removeprefix("match ").removeprefix("game "))
+    return _STATES.get(normalised(text).removeprefix("match ").removeprefix("game "))

@@ -53,10 +53,12 @@ _RESULTS = tuple(
 """The letters and words of results in several languages → H, D or A."""
 
 _FLAGS = {
-    **dict.fromkeys(
-        ["true", "yes", "1", "y", "t", "ja", "oui", "sim", "si", "evet", "neutral"], True
-    ),
-    **dict.fromkeys(["false", "no", "0", "n", "f", "nein", "non", "nao", "hayir"], False),
+    word: flag
+    for flag, words in (
+        (True, "true;yes;1;y;t;ja;oui;sim;si;evet;neutral"),
+        (False, "false;no;0;n;f;nein;non;nao;hayir"),
+    )
+    for word in words.split(";")
 }
 
 FRACTION = re.compile(r"(\d{1,4})\s*/\s*(\d{1,3})|evens?|evs", re.ASCII | re.IGNORECASE)
@@ -217,9 +219,8 @@ def fractional(text: str) -> float | None:
     match = FRACTION.fullmatch(text)
     if match is None:
         return None
-    if match[1] is None:
-        return 2.0
-    return round(1 + int(match[1]) / int(match[2]), 4) if int(match[2]) else None
+    won, staked = int(match[1] or 1), int(match[2] or 1)
+    return round(1 + won / staked, 4) if staked else None
 
 
 FORMS = {"decimal": read_price, "american": american, "fractional": fractional}
@@ -268,8 +269,10 @@ def read_score(text: str) -> WrittenScore | State | BadRow:
 
 
 def read_state(text: str) -> State | None:
-    """The state that a word means, or whether a fixture was played, as 1 or 0."""
-    return state_of({"1": "played", "0": "not started"}.get(text.strip(), text))
+    """The state that a word means, a minute of play (67'), or whether a fixture was played, as 1 or 0."""
+    word = text.strip()
+    is_minute = word[:1].isdigit() and word.endswith("'")
+    return state_of("live" if is_minute else {"1": "played", "0": "not started"}.get(word, word))
 
 
 _FOOTNOTE = re.compile(r"\s*(?:\[(?:[a-z]|\d{1,2})\]|[*†‡])+\s*$")

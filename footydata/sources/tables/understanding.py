@@ -315,7 +315,8 @@ def _ask_for_order(columns: Columns) -> None:
         columns.looks.append("days are numbers, taken for days since 30 December 1899")
     # Spreadsheets read 08/10/2023 as a day of August, and leave 13/10/2023 a text.
     whole = [text for text in texts if text[4:5] == "-"]
-    if 0 < len(whole) < len(texts) and all(text[8:10] <= "12" for text in whole):
+    written = [text for text in texts if text[:1].isdigit()]
+    if 0 < len(whole) < len(written) and all(text[8:10] <= "12" for text in whole):
         why = f"day and month may be exchanged in those as {whole[0]}"
         columns.looks.append(f"days are written in two ways: {why}")
 

@@ -244,3 +244,16 @@ def test_two_leagues_under_a_header_of_ours_are_told(tmp_path: Path, database: f
     report = database.load(path, league="GB-ENG/Premier League")
 
     assert any("never meet" in remark.reason for _, remark in report.remarks)
+
+
+def test_a_minute_of_play_in_the_column_of_the_state_is_no_end(
+    tmp_path: Path, database: fd.Database
+) -> None:
+    path = tmp_path / "live.csv"
+    path.write_text(
+        "Date,Home,Away,HG,AG,Status\n2024-08-12,Arsenal,Everton,1,0,FT\n2024-08-13,Chelsea,Fulham,2,0,67'\n"
+    )
+
+    database.load(path, league="GB-ENG/Premier League", yes=True)
+
+    assert [*database.fixtures()["status"]] == ["finished", "live"]
