@@ -1,13 +1,16 @@
 """League tables from a database: which fixtures count, as of when, and when there is no table."""
 
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
+import footydata as fd
 from footydata.football.errors import LeagueNotFound, SeasonNotFound, StandingsNotAvailable
 from footydata.football.rows import CardStanding, CornerStanding, PointsStanding, Table
 from footydata.football.terms import DAY, EventType, TableType
 from footydata.store.read.seasons.season import TableLimits
+from tests.conftest import NOW
 from tests.season_table import standings
 from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, SEASON, Make, SmallLeague
 
@@ -634,3 +637,18 @@ def test_a_club_of_another_country_is_a_doubt_of_the_table(make: Make) -> None:
     league.connection.execute("insert into country values ('DE', 'Germany', 'country')")
     league.connection.execute("update team set country_code = 'DE' where id = 2")
     assert any("B (DE)" in doubt for doubt in table(league).doubts)
+
+
+def test_sides_that_are_exchanged_in_some_rows_are_a_doubt_of_the_table(tmp_path: Path) -> None:
+    teams = ("Arsenal", "Chelsea", "Everton", "Fulham", "Liverpool", "Burnley")
+    rows = []
+    for place, (home, away) in enumerate(permutations(teams, 2)):
+        sides = (away, home) if place % 3 == 0 else (home, away)
+        rows.append(f"2023-09-{1 + place:02},{','.join(sides)},{place % 4},1")
+    path = tmp_path / "own.csv"
+    path.write_text("\n".join(("date,home,away,home_goals,away_goals", *rows, "")))
+    with fd.Database(tmp_path / "football.db", clock=lambda: NOW) as db:
+        db.load(path, league="GB-ENG/Premier League")
+        doubts = db.standings("Premier League").attrs["doubts"]
+
+    assert any("never at the other, as if sides were exchanged" in doubt for doubt in doubts)
