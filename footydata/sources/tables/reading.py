@@ -69,8 +69,8 @@ MOST_HELD = 150_000
 
 SHOWN_ROWS = 3
 
-USUAL = {"goals": USUAL_GOALS, "corners": (5.0, 15.0), "yellow": (0.5, 8.0), "red": (0.0, 1.0)}
-"""Within these the mean of a figure of both sides lies, in every season of a league."""
+USUAL = {"goals": USUAL_GOALS, "corners": (6.5, 13.0), "yellow": (0.5, 8.0), "red": (0.0, 1.0)}
+"""Within these the mean of a figure of both sides lies, in every season of a league: corners from 8.3 to 11.4 of those known."""
 
 _SIDES_OF = {name: attrgetter(f"home_{name}", f"away_{name}") for name in USUAL if name != "goals"}
 
