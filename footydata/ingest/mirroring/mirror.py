@@ -231,15 +231,10 @@ class Mirror:
                 left = self.expected - report.spent
                 to_come = sum(left[later] for later in ORDER[ORDER.index(kind) :])
                 done = report.spent.total()
-                self._progress(Step(done, done + to_come, self.seconds_for(to_come), kind))
+                self._progress(Step(done, done + to_come, self.remote.seconds_for(to_come), kind))
         raise RemoteRefused(
             f"{call.target} has moved too often: the service's answers may lead in a circle"
         )
-
-    def seconds_for(self, requests: int) -> float:
-        """How long so many requests will take."""
-        sent = max(1, self.remote.sent)
-        return self.remote.pace.seconds_for(requests, min(max(self.remote.busy / sent, 0.001), 5.0))
 
     def _note_moved(self, retired: int | None, survivor: int) -> None:
         if retired is None or retired == survivor:

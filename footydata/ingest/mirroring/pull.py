@@ -6,7 +6,7 @@ far as the rate limit allows.
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import product
 
@@ -206,7 +206,13 @@ class _Pull(Mirror):
         with self.transaction():
             self.import_records(map(ParsedCountry, ALL_CODES))
         self.pull(PlannedRequest("catalogue", "bookmakers", None, {}))
-        named = self.options.leagues or self._listed_leagues()
+        named: Sequence[int] = self.options.leagues
+        if not named:
+            listed = PlannedRequest("catalogue", "leagues", None, {})
+            for esports in self.options.esports_values:
+                self.pull(listed.with_arguments(esports=esports))
+            # Those too that the service listed once.
+            named = loads.leagues_of_service(self.connection, esports=self.options.esports)
         self.expected["catalogue"] = self.report.spent["catalogue"] + len(named)
         leagues = {league.id: league for league in map(self._league, named) if league}
         seasons = [
@@ -230,13 +236,6 @@ class _Pull(Mirror):
             for single in self._singles(leagues)
         }
         return Planned(tuple(leagues), self._not_taken(lists), singles)
-
-    def _listed_leagues(self) -> list[int]:
-        """The leagues that the service lists, or listed once."""
-        leagues = PlannedRequest("catalogue", "leagues", None, {})
-        for esports in self.options.esports_values:
-            self.pull(leagues.with_arguments(esports=esports))
-        return loads.leagues_of_service(self.connection, esports=self.options.esports)
 
     def _league(self, league_id: int) -> LeagueRow | None:
         """Pull the detail of a league; the survivor's if it has moved, None if it is left out."""
@@ -272,7 +271,7 @@ class _Pull(Mirror):
         self.report.leagues = planned.leagues
         self.report.planned = +self.expected
         left = self.expected.total() - self.report.spent.total()
-        self.report.seconds_planned = self.seconds_for(left)
+        self.report.seconds_planned = self.remote.seconds_for(left)
 
     def _not_taken(self, requests: Iterable[PlannedRequest]) -> tuple[PlannedRequest, ...]:
         """Those of these requests that were not done already."""

@@ -24,7 +24,7 @@ from footydata.football.errors import (
 )
 from footydata.football.terms import LARGEST_ID
 from footydata.service.client.call import Call
-from footydata.service.client.conversation import Policy, Send, request_headers, retried, root_of
+from footydata.service.client.conversation import Policy, request_headers, retried, root_of
 from footydata.service.client.http import LARGEST_BODY, Bounds, Http, Transport
 from footydata.service.client.page import Walked
 from footydata.service.client.reading import (
@@ -117,17 +117,6 @@ class Pace:
             self._ahead = ahead if abs(ahead) > NEAR else 0.0
         latest = int(self.now()) + (self.window_seconds or WIDEST)
         self.limit = limit._replace(reset=min(limit.reset, latest))
-
-    def seconds_for(self, requests: int, seconds_each: float) -> float:
-        """How many seconds so many requests will take at this rate; seconds_each: for one without waiting."""
-        if self.limit is None or self.window_seconds is None or requests <= self.left:
-            return requests * seconds_each
-        per_window = max(1, self.limit.limit - self.room)
-        windows, last = divmod(requests - self.left - 1, per_window)
-        waiting = max(self.until_reset, 0.0) + windows * max(
-            self.window_seconds, per_window * seconds_each
-        )
-        return waiting + (last + 1) * seconds_each
 
 
 TIMEOUT = 30.0
@@ -233,6 +222,17 @@ class Remote:
         """Close the connections."""
         self._http.close()
 
+    def seconds_for(self, requests: int) -> float:
+        """How many seconds so many requests will take at the key's rate."""
+        pace, limit = self.pace, self.pace.limit
+        seconds_each = min(max(self.busy / max(1, self.sent), 0.001), 5.0)
+        if limit is None or pace.window_seconds is None or requests <= pace.left:
+            return requests * seconds_each
+        per_window = max(1, limit.limit - pace.room)
+        windows, last = divmod(requests - pace.left - 1, per_window)
+        width = max(pace.window_seconds, per_window * seconds_each)
+        return max(pace.until_reset, 0.0) + windows * width + (last + 1) * seconds_each
+
     def page(self, call: Call) -> RemotePage:
         """The answer to a call.
 
@@ -250,7 +250,11 @@ class Remote:
         try:
             send = next(talk)
             while True:
-                self._wait_for(send)
+                if send.failure is not None:
+                    self.failures += not isinstance(send.failure, RateLimitError)
+                    self.pace.wait(send.after)
+                while self.pace.left == 0:
+                    self.pace.wait(self.pace.until_reset + MARGIN)
                 reply = None
                 try:
                     reply = self._get(send.url)
@@ -268,13 +272,6 @@ class Remote:
             if isinstance(error, ApiError) and not _is_about_the_service(error.status):
                 raise
             raise self._given_up(error, reply) from error
-
-    def _wait_for(self, send: Send) -> None:
-        if send.failure is not None:
-            self.failures += not isinstance(send.failure, RateLimitError)
-            self.pace.wait(send.after)
-        while self.pace.left == 0:
-            self.pace.wait(self.pace.until_reset + MARGIN)
 
     def _policy(self, failure: FootydataError) -> Policy:
         if isinstance(failure, RateLimitError) and self._says_when:
