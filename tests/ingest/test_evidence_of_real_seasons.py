@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
+from footydata.football.register import teams
 from footydata.football.register.teams import registered_team
-from footydata.ingest import clubs, seasons
-from footydata.store.read import evidence
+from footydata.ingest import seasons
 from tests.conftest import NOW
 
 SEASONS = {
@@ -27,7 +27,7 @@ TEAMS = {"Premiership": 12, "Serie A": 20, "Süper Lig": 18}
 def test_each_club_of_two_sources_is_found_once_without_a_register(
     real_data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for module in (seasons, clubs, evidence):
+    for module in (seasons, teams):
         monkeypatch.setattr(module, "registered_team", lambda *_, **__: None)
     path = tmp_path / "football.db"
     with fd.Database(path, clock=lambda: NOW) as database:
