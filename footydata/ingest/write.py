@@ -158,6 +158,7 @@ class FixtureWriter(Resolver):
                 ClaimRow(0, load.id, row.id, *names),
                 load,
                 row,
+                (row.home_id, row.away_id),
                 key=parsed.key,
                 has_odds=bool(parsed.odds or parsed.ticks),
             )

@@ -86,9 +86,15 @@ class Said(NamedTuple):
 
 
 def said_of(
-    row: ClaimRow, load: LoadOfClaims, fixture: FixtureRecord, *, key: str | None, has_odds: bool
+    row: ClaimRow,
+    load: LoadOfClaims,
+    fixture: FixtureRecord,
+    pair: Pair,
+    *,
+    key: str | None,
+    has_odds: bool,
 ) -> Said:
-    """What a claim says of its meeting. fixture: as the source has it. key: the source's own id of it, if it has one."""
+    """What a claim says of its meeting. fixture, pair: as the source has them. key: its own id of it, if it has one."""
     is_remote = row.home_name is None
     if is_remote:
         key = str(row.fixture_id)
@@ -103,7 +109,6 @@ def said_of(
         load.source_id,
         None if key is None else (load.source_id, key),
     )
-    pair = fixture.home_id, fixture.away_id
     return Said(row, load, pair, told, not (is_remote or has_odds))
 
 
@@ -318,12 +323,12 @@ class Regrouping:
                         time_known=stored.time_known,
                         in_table=stored.in_table,
                     )
-            fixture = fixture._replace(home_id=home_id, away_id=away_id)
+            pair = home_id, away_id
             if row.exchanged:
-                fixture = exchanged(fixture)
+                fixture, pair = exchanged(fixture), (away_id, home_id)
             load = self._claims.load(row.load_id)
             key = keys.get((load.source_id, row.fixture_id))
-            yield said_of(row, load, fixture, key=key, has_odds=has_odds)
+            yield said_of(row, load, fixture, pair, key=key, has_odds=has_odds)
 
     def _write_moved(self, groups: Iterable[ClaimGroup]) -> list[Regrouped]:
         """Write the meetings that have moved, all together, as they may exchange their ids."""
