@@ -173,9 +173,11 @@ class AccountsFile(DatabaseFile):
 
     def live(self) -> dict[bytes, AccountRow]:
         """Digest → the account, of all that are not revoked; expired ones are among them."""
+        # By one statement, as another process may add an account between two.
+        columns = ", ".join(AccountRow._fields)
+        sql = f"select digest, {columns} from account where revoked_ts is null order by id"
         with self.reading() as connection:
-            digests = dict(connection.execute("select id, digest from account").fetchall())
-        return {digests[row.id]: row for row in self.rows() if row.revoked_ts is None}
+            return {digest: AccountRow._make(row) for digest, *row in connection.execute(sql)}
 
     def revoke(self, prefix: str, now: int) -> bool:
         """Revoke the key with the prefix; returns whether there was one that was not revoked."""
