@@ -65,7 +65,7 @@ def test_a_file_in_place_of_the_folder_is_refused(
 ) -> None:
     (tmp_path / "out").touch()
     assert code_of(sample, tmp_path / "out") == 1
-    assert capsys.readouterr().err == f"Error: {tmp_path / 'out'} is a file; name a new folder\n"
+    assert capsys.readouterr().err == f"Error: {tmp_path / 'out'} is not a folder; name a new one\n"
 
 
 @pytest.fixture

@@ -99,7 +99,7 @@ def no_database(tmp_path: Path) -> Callable[[str], Path]:
         ("folder", "folder is a folder; name a file, for example"),
         ("binary", "binary is not a SQLite file"),
         ("text", "text is not a SQLite file"),
-        ("of another program", "of another program is a SQLite file of another program"),
+        ("of another program", "of another program is not a football database"),
     ],
 )
 def test_what_is_no_database_is_reported_in_one_line(
