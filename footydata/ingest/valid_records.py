@@ -179,25 +179,20 @@ _RULES: Mapping[str, _Rule] = {
 """Field of any record → what its value must be, where it is not None: what else would fail where it is shown."""
 
 
-def _check(record: Any, name: str, before: str = "") -> None:
-    """Raises WrongValue for a value of no such name or range; before: what leads to the record."""
-    value, rule = getattr(record, name), _RULES.get(name)
-    if rule is not None and value is not None and not rule.holds(value):
-        raise WrongValue(before + name, rule.why, value)
-    if type(value) is int and abs(value) > LARGEST_ID:
-        raise WrongValue(before + name, "is larger than a database can store", value)
-
-
 def _check_values(record: Any, before: str) -> None:
-    """Raises WrongValue for a value of a record, or of those in it, that can't be."""
+    """Raises WrongValue for a value of a record, or of those in it, that can't be; before: what leads to the record."""
     for name, value in zip(record._fields, record, strict=True):
         if hasattr(value, "_fields"):
             _check_values(value, f"{before}{name}.")
         elif isinstance(value, tuple):
             for place, part in enumerate(value):
                 _check_values(part, f"{before}{name}[{place}].")
-        else:
-            _check(record, name, before)
+        elif value is not None:
+            rule = _RULES.get(name)
+            if rule is not None and not rule.holds(value):
+                raise WrongValue(before + name, rule.why, value)
+            if type(value) is int and abs(value) > LARGEST_ID:
+                raise WrongValue(before + name, "is larger than a database can store", value)
     if isinstance(record, ParsedFixture) and record.home == record.away:
         raise WrongValue(f"{before}away", f"is {SAME_TEAM}", record.away.name)
     if isinstance(record, SeasonKey):

@@ -28,7 +28,7 @@ from footydata.store.claims.claim import (
 )
 from footydata.store.claims.merging import merge
 from footydata.store.claims.stored import Differences, StoredFixture, batches, read_stored
-from footydata.store.rows import delete_derived, records
+from footydata.store.rows import column, delete_derived, records
 
 Pair = tuple[int, int]
 
@@ -237,7 +237,7 @@ class Regrouping:
 
         changed: fixtures of which less is said now, or whose sources have another order.
         """
-        if not changed and not self._has(_IS_NAMED):
+        if not changed and not column(self._connection, _IS_NAMED, self._season._asdict()):
             # A service says by ids which fixture it means.
             return []
         groups = self._groups()
@@ -270,7 +270,7 @@ class Regrouping:
         season = self._season
         pairs = {said.pair for said in incoming if said.told.key is None}
         has_pairs_once = len(pairs) == len(incoming) and not season.is_of_nations
-        if has_pairs_once and not self._has(_HAS_FIXTURES):
+        if has_pairs_once and not column(self._connection, _HAS_FIXTURES, season._asdict()):
             # Of a new season in which no pair meets twice at a venue each is a meeting, and nothing has to be grouped.
             return [Placed(season.fixture_id(said.pair, 0), True, False) for said in incoming]
         groups = self._groups(incoming)
@@ -282,9 +282,6 @@ class Regrouping:
                 by_said[id(said)] = Placed(group.id, is_new, group.exchanges(said))
                 is_new = False
         return [by_said[id(said)] for said in incoming]
-
-    def _has(self, sql: str) -> bool:
-        return bool(self._connection.execute(sql, self._season._asdict()).fetchone()[0])
 
     def _groups(self, incoming: Iterable[Said] = ()) -> list[ClaimGroup]:
         """The meetings of the season."""
@@ -431,7 +428,7 @@ _SEASON = """
     from season join league on league.id = league_id where season.id = :id
 """
 _SEASONS = "select distinct season_id from fixture order by season_id"
-_HAS_FIXTURES = "select exists(select 1 from fixture where season_id = :id)"
+_HAS_FIXTURES = "select 1 from fixture where season_id = :id limit 1"
 _FIXTURES = "from fixture where season_id is :id"
 _CLAIMS = f"""
     select {", ".join(f"claim.{name}" for name in ClaimRow._fields)},
@@ -472,6 +469,6 @@ _SET_CLAIM = """
     update claim set fixture_id = ?, home_name = ?, away_name = ?, body = ?, exchanged = ? where id = ?
 """
 _IS_NAMED = """
-    select exists(select 1 from fixture join claim on claim.fixture_id = fixture.id
-                  where season_id = :id and home_name is not null)
+    select 1 from fixture join claim on claim.fixture_id = fixture.id
+    where season_id = :id and home_name is not null limit 1
 """
