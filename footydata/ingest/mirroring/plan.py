@@ -198,13 +198,13 @@ def whole_address(season: SeasonRecord, options: PullOptions) -> str:
     return call_of("league_fixtures", season.league_id, arguments).target
 
 
-def list_include(options: PullOptions, rights: Rights) -> tuple[str, ...]:
+def list_include(options: PullOptions, rights: Rights) -> list[str]:
     """The include values for lists."""
-    return tuple(
+    return [
         name
-        for name in map(str, Include)
+        for name in PART_OF_INCLUDE
         if name in options.include and (name != Include.ODDS or rights.odds_on_lists)
-    )
+    ]
 
 
 def overlaps(season: SeasonRecord, options: PullOptions) -> bool:
@@ -226,9 +226,9 @@ def plan_lists(
     now: int,
 ) -> Iterator[PlannedRequest]:
     """The lists in order: fixtures and tables of the newest seasons first, names last."""
-    include = {name: PART_OF_INCLUDE[name] for name in list_include(options, rights)}
+    include = list_include(options, rights)
     values = _values(source_id, options) | {
-        "parts": json.dumps([*include.values()]),
+        "parts": json.dumps([PART_OF_INCLUDE[name] for name in include]),
         "overdue": now - OVERDUE,
     }
     of_leagues: defaultdict[int, list[SeasonToPull]] = defaultdict(list)
@@ -238,14 +238,14 @@ def plan_lists(
         if each.is_whole:
             of_season = values | {"season_id": each.season.id, "current": each.season.current}
             for status, bits, start, end, fixtures in loads.lists_of_season(connection, of_season):
-                missing = [name for name, bit in include.items() if bits & bit]
+                missing = [name for name in include if bits & PART_OF_INCLUDE[name]]
                 window = {**_window(start, end), "status": status}
                 yield _season_list(each.season, missing, window, fixtures)
             for fixture_id in loads.overdue_ids(connection, of_season):
                 yield of_fixture(fixture_id, options)._replace(season_id=each.season.id)
         else:
             expected = options.within(each.expected)
-            request = _season_list(each.season, [*include], _window(*options.span), expected)
+            request = _season_list(each.season, include, _window(*options.span), expected)
             yield request._replace(whole=whole_address(each.season, options))
         yield members_of(each.season, has_standings=each.has_standings)
     # Teams come with their countries: all of them, or those of the chosen leagues.
