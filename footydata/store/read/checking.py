@@ -73,7 +73,16 @@ def _limits(part: str, limit: str) -> dict[str, dict[str, str]]:
     }
 
 
-_OF_QUOTES = {"named": "quote", "joined": "left join bookmaker on bookmaker.id = bookmaker_id"}
+_NAMES = ", ".join(f"('{market.key}', '{market.param}')" for market in MARKET_BY_KEY.values())
+_OF_MARKET = (
+    f"left join (select column1 as market, column2 as param from (values {_NAMES})) using (market)"
+)
+"""Joins the name of a market for people, as odds are stored by its key."""
+
+_OF_QUOTES = {
+    "named": "quote",
+    "joined": f"left join bookmaker on bookmaker.id = bookmaker_id {_OF_MARKET}",
+}
 
 
 def _too_much(market: Market) -> str:
@@ -149,7 +158,7 @@ _OF_THE_FILE = (
     # At a price of 1 or less a won bet would return no more than its stake.
     compared(
         "impossible_price",
-        "{slug} has a price of {value} in {market}, {quote}",
+        "{slug} has a price of {value} in {param}, {quote}",
         "<=",
         _limits("price", "1"),
         **_OF_QUOTES,
@@ -157,7 +166,7 @@ _OF_THE_FILE = (
     # A quarter is a sum of powers of two: four times it is whole, exactly.
     compared(
         "impossible_line",
-        "{slug} has a line of {value} in {market}, {quote}",
+        "{slug} has a line of {value} in {param}, {quote}",
         "<>",
         _limits("line", "round({} * 4) / 4"),
         **_OF_QUOTES,
@@ -165,9 +174,9 @@ _OF_THE_FILE = (
     by_sql(
         "misshapen_quote",
         ERROR,
-        "{slug} has a line or a third price in {market}, which has none",
-        f"""select fixture_id, (select slug from bookmaker where id = bookmaker_id) as slug, market from odds
-        where {_MISSHAPEN} order by fixture_id, bookmaker_id, market""",
+        "{slug} has a line or a third price in {param}, which has none",
+        f"""select fixture_id, (select slug from bookmaker where id = bookmaker_id) as slug, param
+        from odds {_OF_MARKET} where {_MISSHAPEN} order by fixture_id, bookmaker_id, market""",
     ),
     *(
         by_sql(
