@@ -650,7 +650,7 @@ def test_prices_of_markets_that_the_service_lacks_are_shown_exported_and_settle_
         bets = database.bets(tmp_path / "bets.csv")
         database.export(tmp_path / "out", format="csv")
         content, series = (
-            read_fixture(database.connection, fixture_id),
+            read_fixture(database.connection, fixture_id, NOW),
             read_movement(database.connection, fixture_id),
         )
     assert bets["profit"].tolist() == pytest.approx([30.0, -50.0])

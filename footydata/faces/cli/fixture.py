@@ -81,9 +81,9 @@ def fixture(
 
 def _print_page(database: Path, fixture_id: int, bookmaker: str | None, zone: tzinfo) -> None:
     with reading(database) as connection:
-        read = read_fixture(connection, fixture_id)
-        bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
         moment = Clock.of(connection, clock.now()).now
+        read = read_fixture(connection, fixture_id, moment)
+        bookmaker_row = find_bookmaker(connection, bookmaker) if bookmaker else None
     width = min(get_terminal_size().columns, 140) if sys.stdout.isatty() else PAGE_WIDTH
     quoted = _quoted_by(read, bookmaker_row)
     lines = fixture_page(quoted, width, zone=ClockZone(zone), now=moment)

@@ -8,6 +8,7 @@ from footydata.faces.drawing.odds import odds_view
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import FixtureContent
 from footydata.faces.zone import ClockZone, long_date
+from footydata.football.moments import is_overdue
 from footydata.football.register import figures_by_name
 from footydata.football.rows import TableHalf
 from footydata.football.scores import end_doubt, tie_score, whole_score
@@ -163,10 +164,10 @@ _NAMED = (By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
 
 def cup_texts(content: FixtureContent) -> list[str]:
     """The lines below a fixture's state; none of a sound fixture of a league without a venue."""
-    error = f"doubtful: {content.error}" if content.error else ""
     row = content.fixture
     doubt = end_doubt(row.home_goals, row.away_goals, content.end) or ""
-    return [text for text in (_venue(content), _tie_text(content), doubt, error) if text]
+    told = [text for text in (_venue(content), _tie_text(content), doubt) if text]
+    return told + [f"doubtful: {text}" for text in content.doubts]
 
 
 def _venue(content: FixtureContent) -> str:
@@ -202,14 +203,12 @@ def _tie_text(content: FixtureContent) -> str:
     return " · ".join(part for part in parts if part)
 
 
-def fixture_page(
-    content: FixtureContent, width: int, *, zone: ClockZone, now: int, bookmaker: str = ""
-) -> list[Line]:
-    """All of a fixture on one page. now: unix seconds. bookmaker: the slug of the one whose quotes are first."""
+def fixture_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int) -> list[Line]:
+    """All of a fixture on one page. now: unix seconds."""
     parts = {
         "figures": [*figure_lines(content, width), *further_lines(content, width)],
         "timeline": timeline_lines(content, width),
-        "odds": view_lines(odds_view(content, bookmaker=bookmaker), width),
+        "odds": view_lines(odds_view(content), width),
     }
     missing = [why_missing(content, name) for name, lines in parts.items() if not lines]
     return [
@@ -295,10 +294,11 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
         minute = live_minute(content.listed, now=now)
         live = "live" if is_live(row, now=now) else "no result, live when last seen"
         parts.append(f"{live}, {minute}" if minute else live)
-    elif not row.state_detail:
-        parts.append(row.status)
-    whole = _scores(content, width)[1]
-    if whole:
+    elif not parts:
+        parts.append(
+            "no result, though it should be over" if is_overdue(row, now=now) else row.status
+        )
+    if whole := _scores(content, width)[1]:
         parts.insert(0, whole)
     if row.half_home_goals is not None:
         parts.append(f"half-time {pair(row.half_home_goals, row.half_away_goals, started=True)}")

@@ -38,6 +38,7 @@ from footydata.store.read.fixture_checks import doubt_texts
 from footydata.store.read.provenance import fetched_parts
 from footydata.store.read.seasons.brackets import FixtureTie, ties_of_fixtures
 from footydata.store.read.seasons.leagues import league_by_id
+from footydata.views.doubts import old_doubts, result_ages
 from footydata.views.fixtures import fixture_named
 
 QUOTES = tuple(name for name in OddsRecord._fields if name not in key_of("odds"))
@@ -50,7 +51,8 @@ class FixtureContent(NamedTuple):
     bookmakers: those that quote it, the default first. fetched: the parts that a source was asked for.
     default_bookmakers: market key → the bookmaker whose quote is shown by default. further: the figures that /v1 does
     not have, in their order in the register. lines: beside the main ones. end: how it ended after ninety minutes, all None if
-    nothing is recorded; venue as well. tie: of a knock-out round, None in others. error: what `check` finds wrong with it.
+    nothing is recorded; venue as well. tie: of a knock-out round, None in others. doubts: what `check` finds wrong with it,
+    and that its lines rest on old results.
     """
 
     fixture: FixtureRow
@@ -68,13 +70,17 @@ class FixtureContent(NamedTuple):
     venue: VenueRecord = VenueRecord(0)
     tie: FixtureTie | None = None
     lines: Sequence[OddsLine] = ()
-    error: str = ""
+    doubts: Sequence[str] = ()
 
 
 def read_fixture(
-    connection: sqlite3.Connection, fixture_id: int, *, preferences: Preferences = DEFAULT
+    connection: sqlite3.Connection,
+    fixture_id: int,
+    now: int,
+    *,
+    preferences: Preferences = DEFAULT,
 ) -> FixtureContent:
-    """A fixture with its timeline, statistics and odds. Raises FixtureNotFound if it is gone."""
+    """A fixture with its timeline, statistics and odds. now: unix seconds. Raises FixtureNotFound if it is gone."""
     lang = preferences.lang
     fixture = fixture_named(connection, fixture_id, lang=lang)
     league = league_by_id(connection, fixture.league_id, lang=lang)
@@ -90,6 +96,8 @@ def read_fixture(
     if fixture.stage is not None and fixture.season_id is not None:
         tie = ties_of_fixtures(connection, [fixture.season_id]).get(fixture_id)
     quoted_by = {row.bookmaker_id for row in quotes}
+    lines = fair_lines(connection, ids)[fixture_id]
+    ages = result_ages(connection, [fixture], now=now) if lines else {}
     return FixtureContent(
         fixture,
         listed_fixtures(connection, ids, lang=lang)[fixture_id],
@@ -98,7 +106,7 @@ def read_fixture(
         rows_of(connection, StatisticsRecord, ids)[fixture_id],
         [one for one in by_id.values() if one.id in quoted_by],
         quotes,
-        fair_lines(connection, ids)[fixture_id],
+        lines,
         fetched_parts(connection, fixture_id),
         {market: makers.choose(connection, market, ids_) for market, ids_ in quoting.items()},
         figure_rows(connection, ids, further_figures()),
@@ -106,7 +114,7 @@ def read_fixture(
         rows_of(connection, VenueRecord, ids)[fixture_id],
         tie,
         odds_lines(connection, ids),
-        doubt_texts(connection, ids).get(fixture_id, ""),
+        [*doubt_texts(connection, ids).values(), *old_doubts(ages, what="its fair lines")],
     )
 
 

@@ -1,5 +1,6 @@
 """The screen of one fixture, and the lines that it draws."""
 
+import re
 import shutil
 import sqlite3
 from collections.abc import Iterable, Iterator
@@ -16,9 +17,10 @@ from footydata.faces.reading.fixture import FixtureContent, read_fixture
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import FixtureNotFound
 from footydata.football.records import EventRecord, FairLine, KnockoutRecord, OddsRecord
-from footydata.football.terms import Part
+from footydata.football.terms import DAY, Part
 from footydata.store.file.opening import open_read_only
 from footydata.store.read.details import FigureRow
+from footydata.store.rows import upsert
 from tests.conftest import NOW
 
 from .conftest import Browsing
@@ -41,7 +43,7 @@ def connection(sample: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture
 def finished(connection: sqlite3.Connection) -> FixtureContent:
-    return read_fixture(connection, connection.execute(FINISHED).fetchone()[0])
+    return read_fixture(connection, connection.execute(FINISHED).fetchone()[0], NOW)
 
 
 def page(content: FixtureContent, width: int = 79) -> str:
@@ -132,7 +134,7 @@ async def test_deleted_fixture_is_reported(
 
 def test_unknown_fixture_raises_an_error(connection: sqlite3.Connection) -> None:
     with pytest.raises(FixtureNotFound, match="no fixture has the id 5"):
-        read_fixture(connection, 5)
+        read_fixture(connection, 5, NOW)
 
 
 def test_head_shows_league_round_kickoff_score_and_half_time(finished: FixtureContent) -> None:
@@ -266,10 +268,25 @@ def test_fixture_page_names_its_missing_parts(finished: FixtureContent) -> None:
 
 def test_coming_fixture_has_no_score(connection: sqlite3.Connection) -> None:
     sql = "select id from fixture where status = 'scheduled' and state_detail is null and esports = 0 limit 1"
-    text = page(read_fixture(connection, connection.execute(sql).fetchone()[0]))
+    text = page(read_fixture(connection, connection.execute(sql).fetchone()[0], NOW))
     assert "    v    " in text
     assert "scheduled" in text
     assert "No timeline before the kickoff." in text
+
+
+def test_a_missing_result_and_old_lines_are_said(connection: sqlite3.Connection) -> None:
+    sql = "select id, kickoff_ts from fixture where status = 'scheduled' and state_detail is null limit 1"
+    fixture_id, kickoff_ts = connection.execute(sql).fetchone()
+    ours = FairLine(fixture_id, "card_line", 4.25, 1.98, 2.02, None, 2.6, 1.4, "split", 342, NOW)
+    now = kickoff_ts + 41 * DAY
+    with closing(sqlite3.connect(":memory:")) as copy:
+        connection.backup(copy)
+        upsert(copy, "fair_line", [ours])
+        copy.execute("update fixture set kickoff_ts = ? where id = ?", (now - DAY, fixture_id))
+        content = read_fixture(copy, fixture_id, now)
+    text = joined(fixture_page(content, 120, zone=ClockZone(UTC), now=now))
+    assert "no result, though it should be over" in text
+    assert re.search(r"doubtful: the newest result of .+ days older than its fair lines", text)
 
 
 def test_postponed_fixture_says_so(finished: FixtureContent) -> None:

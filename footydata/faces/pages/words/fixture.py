@@ -41,7 +41,7 @@ def fixture_content(
     connection: sqlite3.Connection, fixture_id: int, *, now: int, zone: ClockZone
 ) -> dict[str, Any]:
     """What the page of a fixture shows; zone: of the day that lists it. Raises FixtureNotFound."""
-    read = read_fixture(connection, fixture_id)
+    read = read_fixture(connection, fixture_id, now)
     row = read.fixture
     said = source_values(connection, fixture_id)
     score = _score(row, read.end) or "v"
@@ -60,7 +60,8 @@ def fixture_content(
         "time": kickoff_time(read.listed),
         "kickoff_utc": iso_utc(row.kickoff_ts),
         "half_time": pair(row.half_home_goals, row.half_away_goals, started=False),
-        "remarks": cup_texts(read),
+        # Its doubts are those of the preview below.
+        "remarks": cup_texts(read._replace(doubts=())),
         "figures": figures_of(read),
         "further": further_of(read),
         "timeline": timeline_of(read),

@@ -205,15 +205,15 @@ class FixtureScreen(BrowserScreen):
     # Reading
 
     def load(self) -> None:
-        browsing = self.browsing
         job = partial(
             read_fixture,
             fixture_id=self.target.id,
-            preferences=browsing.preferences,
+            now=self.browsing.now(),
+            preferences=self.browsing.preferences,
         )
         self.read("fixture", job, self._show)
         # Our lines that are not stored stay as they are, whatever is written, until the screen is opened again.
-        is_stored = self._content is None or bool(self._content.fair_lines)
+        is_stored = self._content is None or self._content.fair_lines
         lines = self.tab_content.get("line")
         self.tab_content = {"line": lines} if lines and not is_stored else {}
         self._read_tab()

@@ -117,6 +117,7 @@ class FixturesScreen(BrowserScreen):
             job = partial(
                 read_fixture,
                 fixture_id=fixture.id,
+                now=self.browsing.now(),
                 preferences=self.browsing.preferences,
             )
             self.read("preview", job, self._show_preview, long=True)
