@@ -116,7 +116,9 @@ class Pace:
             ahead = parsedate_to_datetime(reply.headers["date"]).timestamp() - self.clock()
             self._ahead = ahead if abs(ahead) > NEAR else 0.0
         latest = int(self.now()) + (self.window_seconds or WIDEST)
-        self.limit = limit._replace(reset=min(limit.reset, latest))
+        # A reset that is over already is of another clock than the header, as of a day that is played again.
+        is_known = self.now() - NEAR <= limit.reset <= latest
+        self.limit = limit._replace(reset=limit.reset if is_known else latest)
 
 
 TIMEOUT = 30.0

@@ -291,6 +291,10 @@ def test_a_bookmaker_that_a_person_chose_stays_and_summaries_are_still_of_the_se
     assert rows("select slug from bookmaker where is_default = 1") == [("bluebird",)]
 
 
+FAR = 20_000_000
+"""Seconds by which the clock of a replayed day may differ from ours."""
+
+
 @pytest.mark.parametrize("plan", ["free", "pro", "ultra"])
 @pytest.mark.parametrize(
     "leagues", [(45,), pytest.param((), marks=pytest.mark.slow)], ids=["a cup", "all leagues"]
@@ -305,18 +309,20 @@ def test_a_pull_never_provokes_a_429(
     assert len(service.waits) >= report.spent.total() // 10 - 1 > 0
 
 
+@pytest.mark.parametrize("dated_ahead", [0, FAR], ids=["of its clock", "of ours"])
 def test_a_server_whose_clock_is_far_away_is_not_hurried(
-    service: ServiceAtMoment, mirror: Path
+    service: ServiceAtMoment, mirror: Path, dated_ahead: int
 ) -> None:
     def dated(request: httpx.Request, number: int) -> httpx.Response:
         response = service.watched.inner(request)
-        response.headers["Date"] = format_datetime(datetime.fromtimestamp(service.now, UTC))
+        moment = datetime.fromtimestamp(service.now + dated_ahead, UTC)
+        response.headers["Date"] = format_datetime(moment)
         return response
 
     service.watched.meddle = dated
     key = service.key("free", rate=Rate(10, 60))
     with closing(service.remote(key)) as remote:
-        remote.pace.clock = lambda: service.now + 20_000_000
+        remote.pace.clock = lambda: service.now + FAR
         with closing(open_database(mirror)) as connection:
             pull(connection, remote, CROWN)
     assert 429 not in service.watched.statuses
