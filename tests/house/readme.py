@@ -137,8 +137,11 @@ def mirrored(command: str) -> None:
     def connect(_: object, __: object) -> EmbeddedTransport:
         return transport
 
-    asked = mock.patch("footydata.ingest.mirroring.remote.Http", connect)
-    with asked, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": transport.key}):
+    remote = "footydata.ingest.mirroring.remote"
+    asked = mock.patch(f"{remote}.Http", connect)
+    # By the clock of the service, so that every run waits as long for the end of a window.
+    timed = mock.patch(f"{remote}.Pace.now", lambda _: float(NOW))
+    with asked, timed, mock.patch.dict(os.environ, {"FOOTYDATA_API_KEY": transport.key}):
         shown(command)
 
 
