@@ -81,6 +81,7 @@ class Client(Conversing, Methods):
         There is no rate limit unless limits=True. service: plan, key, limits, as_of, faults and so on, see
         fd.EmbeddedSettings. Raises DatabaseMissing, NotAFootballDatabase, InvalidArgument.
         """
+        # A client of a server needs no service.
         from footydata.service.client.embedded import URL, embedded
 
         transport = embedded(database, sleep=sleep, **service)
@@ -161,6 +162,7 @@ class AsyncClient(Conversing, AsyncMethods):
         **service: "Unpack[EmbeddedSettings]",
     ) -> Self:
         """A client of a database file, served in this process and off the event loop, as Client.embedded is."""
+        # A client of a server needs no service.
         from footydata.service.client.embedded import URL, AsyncEmbeddedTransport, embedded
 
         transport = embedded(database, **service)

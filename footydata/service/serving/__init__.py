@@ -91,6 +91,7 @@ def listen(host: str, port: int) -> socket.socket:
 
 def serve(front: Front, bound: socket.socket) -> None:
     """Serve until interrupted, then close front and socket. Raises KeyboardInterrupt on Ctrl-C, exits on SIGTERM."""
+    # A port that can't be had is refused before its import, which takes a tenth of a second.
     import uvicorn
 
     from footydata.service.serving.connections import Connection

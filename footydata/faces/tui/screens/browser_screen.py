@@ -1,4 +1,7 @@
-"""What all screens of the browser share: reading in the background, moving, help, export, zone, colours."""
+"""What all screens of the browser share: reading in the background, moving, help, export, zone, colours.
+
+Dialogs, the palette and the writer of files are imported when they are opened: the first screen starts without them.
+"""
 
 import asyncio
 import os

@@ -112,6 +112,7 @@ class FixturesScreen(BrowserScreen):
 
     def _read_preview(self, fixture: ListedFixture | None) -> None:
         if fixture is not None and fixture == self.list.fixture and self.is_attached:
+            # The list is shown before a fixture beside it is read.
             from footydata.faces.reading.fixture import read_fixture
 
             job = partial(
@@ -127,6 +128,7 @@ class FixturesScreen(BrowserScreen):
         self.query_one("#preview", DrawnList).redraw()
 
     def _preview_lines(self, width: int) -> Sequence[Item]:
+        # As above.
         from footydata.faces.drawing.fixture_page import preview_page
 
         if self._preview_content is None:
