@@ -43,6 +43,7 @@ from footydata.store.read.seasons.leagues import (
 from footydata.store.typed_names import one_of
 from footydata.views.averages import averages_columns, averages_view, counts_columns
 from footydata.views.bets import BET_COLUMNS
+from footydata.views.bracket import BRACKET_COLUMNS, bracket_view
 from footydata.views.contents import (
     BOOKMAKER_COLUMNS,
     LOAD_COLUMNS,
@@ -77,13 +78,11 @@ from footydata.views.recorded import (
 from footydata.views.seasons import PROJECTION_COLUMNS, project_view
 from footydata.views.tables import (
     ALL_STANDINGS_COLUMNS,
-    BRACKET_COLUMNS,
     GOES_THROUGH_COLUMN,
     POSITION_COLUMNS,
     STAGE_COLUMN,
     TABLE_COLUMNS,
     all_standings_view,
-    bracket_view,
     positions_view,
     table_view,
 )

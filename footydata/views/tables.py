@@ -1,4 +1,4 @@
-"""League tables of every kind, what can still be reached, and knock-out rounds."""
+"""League tables of every kind, and what can still be reached."""
 
 import sqlite3
 from collections.abc import Collection, Mapping, Sequence
@@ -20,12 +20,10 @@ from footydata.football.rows import (
 )
 from footydata.football.terms import ENGLISH, LARGEST_ID, TableType
 from footydata.football.wording import plural
-from footydata.rules.brackets import BracketRow
 from footydata.rules.standings import Reach
 from footydata.store.read.finding import Flagged
 from footydata.store.read.fixture_checks import errors_of
 from footydata.store.read.fixtures import fixtures_by_id
-from footydata.store.read.seasons.brackets import season_bracket
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from footydata.store.read.seasons.season_course import reach, season_course
@@ -79,7 +77,6 @@ class RoundPosition(NamedTuple):
 
 REACH_COLUMNS = undeclared(Reach._fields)
 ROUND_COLUMNS = undeclared(RoundPosition._fields)
-BRACKET_COLUMNS = columns("bracket", BracketRow._fields)
 
 
 def signed(difference: int) -> str:
@@ -508,44 +505,3 @@ def all_standings_view(connection: sqlite3.Connection, clock: Clock, /) -> View:
             doubts[f"{table.country}: {table.league} {table.season}{group}"] = list(table.doubts)
     none = "no season of a league with tables has reliable results"
     return View(ALL_STANDINGS_COLUMNS, rows, about={"doubts": doubts}, reason="" if rows else none)
-
-
-def bracket_view(
-    connection: sqlite3.Connection, clock: Clock, /, league: League, season: Season | None = None
-) -> View:
-    """The knock-out rounds of a season, ties that meet next together, and who goes through by what."""
-    of_league = LeagueSeason(
-        connection, *season_of_league(connection, league, season), now=clock.now
-    )
-    read = season_bracket(of_league)
-    rows, winner = read.rows(), read.winner()
-    shown = (
-        Shown("Tie", _sides, kind="text", is_needed=True),
-        Shown("Score", lambda row: row.score or None, kind="text", is_needed=True),
-        Shown("Through", _through, kind="text", is_needed=True),
-    )
-    head = read.head
-    doubts = [f"{row.round}, {_sides(row)}: {row.doubt}" for row in rows if row.doubt]
-    return View(
-        BRACKET_COLUMNS,
-        rows,
-        shown,
-        [Block(name, list(ties)) for name, ties in groupby(rows, key=lambda row: row.round)],
-        read.title,
-        [f"Winner: {winner}"] if winner else [],
-        [*doubts, *(f"open: {reason}" for reason in read.open_reasons())],
-        about={
-            **{name: getattr(head, name) for name in ("country", "league", "season")},
-            "title": read.title,
-            "winner": winner,
-        },
-    )
-
-
-def _sides(row: BracketRow) -> str:
-    return f"{row.home} v {row.away}"
-
-
-def _through(row: BracketRow) -> str | None:
-    """Who goes through; a tie in doubt has a question mark."""
-    return "?" if row.through is None and row.doubt is not None else row.through

@@ -20,13 +20,14 @@ from footydata.faces.cli.main import group
 from footydata.faces.cli.table import PrintedColumn, cell_width, table
 from footydata.views.arguments import Clock, arguments_of
 from footydata.views.averages import averages_view
+from footydata.views.bracket import bracket_view
 from footydata.views.fixtures import fixtures_view
 from footydata.views.lines import lines_view
 from footydata.views.one_fixture import head_to_head_view
 from footydata.views.outlook import ratings_view
 from footydata.views.recorded import odds_view
 from footydata.views.seasons import project_view
-from footydata.views.tables import bracket_view, table_view
+from footydata.views.tables import table_view
 from footydata.views.teams import players_view
 from footydata.views.view import View
 from tests.conftest import NOW

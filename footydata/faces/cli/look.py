@@ -198,7 +198,7 @@ def players() -> click.Command:
 
 
 def bracket() -> click.Command:
-    from footydata.views.tables import bracket_view
+    from footydata.views.bracket import bracket_view
 
     return read_command(
         "bracket",

@@ -24,9 +24,10 @@ from footydata.store.read.seasons.leagues import leagues_by_id, seasons
 from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.teams import team_by_id
 from footydata.views.arguments import Clock
+from footydata.views.bracket import BRACKET_COLUMNS
 from footydata.views.finding import known_leagues_view
 from footydata.views.one_fixture import FORM_COLUMNS, FORM_SHOWN
-from footydata.views.tables import BRACKET_COLUMNS, table_view
+from footydata.views.tables import table_view
 from footydata.views.view import Block, Shown, View
 
 
