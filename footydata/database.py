@@ -312,6 +312,8 @@ class Database:
                 value=load_id,
             )
         if load_id is not None:
+            # SQLite takes a number of NumPy for bytes.
+            load_id = int(load_id)
             # Checked first, so that no copy is made in vain.
             load_to_unload(self.connection, load_id)
         with self._file.writing() as connection:

@@ -257,7 +257,7 @@ class Argument:
         if self.kind is float and value != value:
             raise self._unusable(value, "a number")
         low, high = self.says.least, self.says.most
-        if self.kind not in (int, float) or (low is None and high is None):
+        if self.kind not in (int, float) or self.is_many:
             return value
         if (low is not None and value < low) or (high is not None and value > high):
             raise InvalidArgument(
@@ -265,7 +265,8 @@ class Argument:
                 parameter=self.name,
                 value=value,
             )
-        return value
+        # SQLite takes a number of NumPy for bytes.
+        return self.kind(value)
 
     def sent(self, value: object) -> Any:
         """The value that a client sent, as its kind. Raises InvalidArgument."""

@@ -55,6 +55,15 @@ def test_a_day_has_the_fixtures_of_that_day(db: fd.Database) -> None:
     assert set(frame["kickoff"].dt.date.astype(str)) == {"2026-03-14"}
 
 
+def test_an_id_of_a_frame_is_an_id(sample: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(sample, tmp_path / "mine.db"))
+    with fd.Database(path, clock=lambda: NOW) as db:
+        fixture_id = db.fixtures(status="finished")["fixture_id"].iloc[0]
+        assert db.fixture(fixture_id).title == db.fixture(int(fixture_id)).title
+        assert len(db.sources(fixture_id)) > 0
+        assert db.unload(db.loads()["load_id"].iloc[0], backup=False).rows_changed > 0
+
+
 def test_esports_never_mix(db: fd.Database) -> None:
     assert not db.fixtures()["esports"].any()
     assert db.fixtures(esports=True)["esports"].all()
