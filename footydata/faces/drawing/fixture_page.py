@@ -165,9 +165,8 @@ _NAMED = (By.REPLAY, By.PLAY_OFF, By.AWARDED, By.SOURCE)
 def cup_texts(content: FixtureContent) -> list[str]:
     """The lines below a fixture's state; none of a sound fixture of a league without a venue."""
     row = content.fixture
-    doubt = end_doubt(row.home_goals, row.away_goals, content.end) or ""
-    told = [text for text in (_venue(content), _tie_text(content), doubt) if text]
-    return told + [f"doubtful: {text}" for text in content.doubts]
+    doubt = end_doubt(row.home_goals, row.away_goals, content.end)
+    return [text for text in (_venue(content), _tie_text(content), doubt) if text]
 
 
 def _venue(content: FixtureContent) -> str:
@@ -261,7 +260,10 @@ def fixture_head(content: FixtureContent, width: int, zone: ClockZone, *, now: i
             )
         ],
     ]
-    return lines + [[(fitted(text, width, "centre"), "muted")] for text in cup_texts(content)]
+    doubts = [f"doubtful: {text}" for text in content.doubts]
+    return lines + [
+        [(fitted(text, width, "centre"), "muted")] for text in cup_texts(content) + doubts
+    ]
 
 
 LEAST_NAME = 14

@@ -60,8 +60,7 @@ def fixture_content(
         "time": kickoff_time(read.listed),
         "kickoff_utc": iso_utc(row.kickoff_ts),
         "half_time": pair(row.half_home_goals, row.half_away_goals, started=False),
-        # Its doubts are those of the preview below.
-        "remarks": cup_texts(read._replace(doubts=())),
+        "remarks": cup_texts(read),
         "figures": figures_of(read),
         "further": further_of(read),
         "timeline": timeline_of(read),
