@@ -158,8 +158,9 @@ class _Run(Importer):
         *,
         rereads: bool,
     ) -> None:
-        self._strict, dry_run = options.get("strict", False), options.get("dry_run", False)
-        league, is_whole = options.get("league"), self._strict or dry_run
+        self._strict = options.get("strict", False)
+        self._is_dry_run = options.get("dry_run", False)
+        league, is_whole = options.get("league"), self._strict or self._is_dry_run
         super().__init__(connection, now=options["now"], league=league, is_whole=is_whole)
         self._options = options
         self._tables = tables
@@ -189,7 +190,7 @@ class _Run(Importer):
         """Load files one after the other, and derive what they are about. Raises FootydataError, DatabaseError."""
         plan = self._plan(files, sources)
         started, default_before = perf_counter(), default_bookmaker(self.connection)
-        report = LoadReport(is_dry_run=self._options.get("dry_run", False))
+        report = LoadReport(is_dry_run=self._is_dry_run)
         try:
             for done, file in enumerate(plan):
                 if progress:

@@ -351,16 +351,19 @@ _OF_THEIR_RECORDS = (
 )
 """The records of loads, and what they alone brought besides fixtures."""
 
-_DELETE_REMOTE_DEFAULT = """
+_TOLD = "('v1', 'sample')"
+"""The sources of services; the sample is what a service would tell, by its ids."""
+
+_DELETE_REMOTE_DEFAULT = f"""
     delete from default_bookmaker
     where chosen_by = 'remote' and not exists (select 1 from pull)
-      and not exists (select 1 from load join source on source.id = load.source_id where source.name in ('v1', 'sample'))
+      and not exists (select 1 from load join source on source.id = load.source_id where source.name in {_TOLD})
 """
 _OF_SERVICE = (
     *("retired_league", "country_name", "league_name where league_id < :first"),
     *("team_name where team_id < :first", "season_team where season_id < :first", "told_member"),
-    "points_adjustment where source in ('v1', 'sample')",
-    "external_id where source_id in (select id from source where name in ('v1', 'sample')) and kind <> 'fixture'",
+    f"points_adjustment where source in {_TOLD}",
+    f"external_id where source_id in (select id from source where name in {_TOLD}) and kind <> 'fixture'",
 )
 """What services told beside their countries, leagues, seasons, teams and bookmakers."""
 
@@ -397,11 +400,11 @@ _DELETE_SOURCES = """
       and not exists (select 1 from taken_page where source_id = source.id)
       and not exists (select 1 from pull where source_id = source.id)
 """
-_SERVICES = """
+_SERVICES = f"""
     select count(*) > 0, count(*) filter (where load.id not in (select value from json_each(:loads))) > 0
-    from load join source on source.id = source_id where name in ('v1', 'sample')
+    from load join source on source.id = source_id where name in {_TOLD}
 """
-"""Whether services have loads, and others than these; the sample is what a service would tell, by its ids."""
+"""Whether services have loads, and others than these."""
 
 _LEAGUES = """
     select entity_id, min(scope), min(key) from external_id
