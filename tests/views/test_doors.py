@@ -12,12 +12,13 @@ from typing import Any, NamedTuple
 import click
 import pytest
 from click.testing import CliRunner
+from rich.cells import cell_len
 
 import footydata as fd
 from footydata.faces.agents.tools import TOOLS, Toolbox
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import group
-from footydata.faces.cli.table import PrintedColumn, cell_width, table
+from footydata.faces.cli.table import PrintedColumn, table
 from footydata.views.arguments import Clock, arguments_of
 from footydata.views.averages import averages_view
 from footydata.views.bracket import bracket_view
@@ -157,7 +158,7 @@ def test_what_is_shown_fits_every_width(name: str, width: int, sample: Path) -> 
             for each in shown
         ]
         text = table(columns, limit=width)
-        assert max(map(cell_width, text.splitlines())) <= width
+        assert max(map(cell_len, text.splitlines())) <= width
 
 
 def test_what_rests_on_old_results_says_so(sample: Path) -> None:

@@ -14,8 +14,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import click
+from rich.cells import cell_len
 
-from footydata.faces.cli.table import PrintedColumn, cell_width, table
+from footydata.faces.cli.table import PrintedColumn, table
 from footydata.football.errors import NotFound
 from footydata.football.wording import formula_as_text, safe
 from footydata.frames.progress import Progress
@@ -198,7 +199,7 @@ class Output(NamedTuple):
 def _print_block(rows: Sequence[Any], shown: Sequence[Shown], among: Sequence[Any]) -> None:
     """A table of rows; its names are as wide as those of the rows among which they stand."""
     heads = [
-        each.head.ljust(max((cell_width(each.text(row)) for row in among), default=0))
+        each.head.ljust(max((cell_len(each.text(row)) for row in among), default=0))
         if each.kind == "text" and each.is_needed
         else each.head
         for each in shown

@@ -6,11 +6,13 @@ be copied. rich has tables too, but takes 75 ms to import, and 160 times as long
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import InitVar, dataclass, field
 from itertools import zip_longest
 
+from rich.cells import cell_len, chop_cells
+
+from footydata.faces.drawing.lines import fitted
 from footydata.football.wording import plural, safe
 
 SHORTEST = 8
@@ -61,25 +63,21 @@ class PrintedColumn:
     def __post_init__(self, values: Sequence[object]) -> None:
         self.cells = [_text(value) for value in values]
         self.is_right |= all(isinstance(value, int | float | None) for value in values)
-        self.width = max(map(cell_width, (self.name, *self.cells)))
+        self.width = max(map(cell_len, (self.name, *self.cells)))
 
     def parts(self, text: str) -> list[str]:
-        """A text in lines of the column's width."""
-        if cell_width(text) <= self.width:
-            return [text]
-        if text is self.name or self.wraps:
-            return _wrapped(text, self.width)
-        return [clipped(text, self.width)]
+        """A text in lines, of the column's width where it may be wrapped."""
+        is_wrapped = text is self.name or self.wraps
+        return _wrapped(text, self.width) if is_wrapped else [text]
 
     def padded(self, text: str) -> str:
-        """A text of at most the column's width, filled with blanks to it."""
-        blank = " " * (self.width - cell_width(text))
-        return blank + text if self.is_right else text + blank
+        """A text in the column's width."""
+        return fitted(text, self.width, "right" if self.is_right else "left")
 
     def judge(self) -> None:
         """Find its bounds: names may be cut, sentences and what is needed wrapped; all else is whole."""
         cells, heading = self.cells, _longest_word([self.name])
-        widest = max(map(cell_width, cells), default=0)
+        widest = max(map(cell_len, cells), default=0)
         has_letters = any(letter.isalpha() for cell in cells for letter in cell)
         is_sentence = has_letters and any(
             cell.count(" ") >= SENTENCE - 1 or ("/" in cell and len(cell) > NARROWEST)
@@ -99,7 +97,7 @@ class PrintedColumn:
 
 
 def _longest_word(texts: Iterable[str]) -> int:
-    return max(cell_width(word.rstrip()) for text in texts for word in _words(text) or [""])
+    return max(cell_len(word.rstrip()) for text in texts for word in _words(text) or [""])
 
 
 def _distinct_width(cells: Sequence[str]) -> int:
@@ -111,7 +109,7 @@ def _distinct_width(cells: Sequence[str]) -> int:
     names = {*cells}
     widths = range(SHORTEST, LONGEST)
     return next(
-        (width for width in widths if len({clipped(name, width) for name in names}) == len(names)),
+        (width for width in widths if len({fitted(name, width) for name in names}) == len(names)),
         LONGEST,
     )
 
@@ -206,12 +204,12 @@ def _wrapped(text: str, width: int) -> list[str]:
     """
     lines, line = [], ""
     for word in _words(text):
-        if line and cell_width(line + word.rstrip()) > width:
+        if line and cell_len(line + word.rstrip()) > width:
             lines.append(line.rstrip())
             line = ""
         line += word
-        while cell_width(line.rstrip()) > width:
-            lines.append(_start(line, width))
+        while cell_len(line.rstrip()) > width:
+            lines.append(chop_cells(line, width)[0])
             line = line.removeprefix(lines[-1])
     return [*lines, line.rstrip()]
 
@@ -222,25 +220,3 @@ def _text(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.2f}"
     return safe(str(value))
-
-
-def cell_width(text: str) -> int:
-    """The columns that a text takes in a terminal; East Asian wide characters take two."""
-    if text.isascii():
-        return len(text)
-    return sum(
-        0 if unicodedata.combining(c) else 2 if unicodedata.east_asian_width(c) in "WF" else 1
-        for c in text
-    )
-
-
-def _start(text: str, limit: int) -> str:
-    """As much of a text as takes so many columns of the terminal, at least a character."""
-    while len(text) > 1 and cell_width(text) > limit:
-        text = text[:-1]
-    return text
-
-
-def clipped(text: str, limit: int) -> str:
-    """A text in at most so many columns of the terminal; a cut one ends with an ellipsis."""
-    return text if cell_width(text) <= limit else f"{_start(text, limit - 1)}…"

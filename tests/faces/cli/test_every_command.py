@@ -11,10 +11,11 @@ from typing import Any, NamedTuple
 
 import pytest
 from click.testing import CliRunner, Result
+from rich.cells import cell_len
 
 from footydata.faces.cli import printing
 from footydata.faces.cli.main import COMMANDS, group, main
-from footydata.faces.cli.table import PrintedColumn, cell_width, table
+from footydata.faces.cli.table import PrintedColumn, table
 from footydata.views.columns import column_name
 from tests.conftest import NOW
 from tests.house.readme import write
@@ -203,7 +204,7 @@ def test_quiet_is_quiet(tried: dict[str, Tried], name: str) -> None:
 def test_tables_fit_without_a_cut_figure(tried: dict[str, Tried], name: str, width: int) -> None:
     for columns in tried[name].tables:
         narrow, whole = (table([*map(copy, columns)], limit=limit) for limit in (width, None))
-        assert max(map(cell_width, narrow.splitlines())) <= width
+        assert max(map(cell_len, narrow.splitlines())) <= width
         left_out = narrow.find("(not shown in this width")
         figures = FIGURE.findall(narrow if left_out < 0 else narrow[:left_out])
         assert {*figures} - {*FIGURE.findall(whole)} == set()
@@ -223,4 +224,4 @@ def test_pages_fit(
     with pytest.raises(SystemExit):
         main(shlex.split(f"{name} {ARGUMENTS[name].replace('DB', str(sample))}"))
     lines = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()
-    assert max(map(cell_width, lines)) <= width
+    assert max(map(cell_len, lines)) <= width
