@@ -79,14 +79,10 @@ class TextBar(Bar):
 class KeyBar(Bar):
     """The keys of a screen: as many as fit, the most important first."""
 
-    def __init__(self, keys: Sequence[Key], keymap: Keymap) -> None:
+    def __init__(self, keys: Callable[[], Sequence[Key]], keymap: Keymap) -> None:
         super().__init__(self._lines, self._press)
+        self._keys = keys
         self._keymap = keymap
-        self._parts = bar_parts(keys, keymap)
-
-    def show(self, keys: Sequence[Key]) -> None:
-        self._parts = bar_parts(keys, self._keymap)
-        self.refresh()
 
     def _press(self, x: int) -> None:
         """Press the key that was clicked."""
@@ -101,7 +97,7 @@ class KeyBar(Bar):
 
     def _fitting(self, width: int) -> Part:
         fitting: Part = []
-        for part in self._parts:
+        for part in bar_parts(self._keys(), self._keymap):
             if width_of([span for span, _ in (*fitting, *part)]) <= width:
                 fitting += part
         return fitting

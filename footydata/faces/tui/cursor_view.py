@@ -41,13 +41,6 @@ class CursorView(ScrollView, can_focus=True):
 
     ALLOW_SELECT = False
 
-    class Chosen(Message):
-        """A line was chosen."""
-
-        def __init__(self, value: Any) -> None:
-            super().__init__()
-            self.value = value
-
     class BesideClicked(Message):
         """A line that can't be chosen was clicked."""
 
@@ -114,28 +107,25 @@ class CursorView(ScrollView, can_focus=True):
 
     def action_step(self, by: int) -> None:
         """Move the cursor by lines that can be chosen."""
-        if self._rows:
-            place = bisect_left(self._rows, self._cursor) + by
-            self.move(self._rows[max(0, min(len(self._rows) - 1, place))])
-        else:
-            self.scroll_to(y=self.scroll_offset.y + by, animate=False)
+        self._go(bisect_left(self._rows, self._cursor) + by, by)
 
     def action_page(self, by: int) -> None:
         """Move the cursor by lines, those between groups included."""
-        if self._rows:
-            target = self._cursor + by
-            rows = self._rows
-            place = bisect_left(rows, target) if by > 0 else bisect_right(rows, target) - 1
-            self.move(self._rows[max(0, min(len(self._rows) - 1, place))])
-        else:
-            self.scroll_to(y=self.scroll_offset.y + by, animate=False)
+        target = self._cursor + by
+        after = bisect_left(self._rows, target)
+        self._go(after if by > 0 else bisect_right(self._rows, target) - 1, by)
 
     def action_edge(self, towards: int) -> None:
         """Move the cursor to the first or to the last line."""
+        end = towards * len(self._items)
+        self._go(end, end)
+
+    def _go(self, place: int, by: int) -> None:
+        """Move the cursor to a place among the lines that can be chosen, or scroll by lines where there are none."""
         if self._rows:
-            self.move(self._rows[0 if towards < 0 else -1])
+            self.move(self._rows[max(0, min(len(self._rows) - 1, place))])
         else:
-            self.scroll_to(y=0 if towards < 0 else len(self._items), animate=False)
+            self.scroll_to(y=self.scroll_offset.y + by, animate=False)
 
     def action_group(self, by: int) -> None:
         """Move the cursor to the first line of the next group, or of the one before."""
@@ -174,12 +164,7 @@ class CursorView(ScrollView, can_focus=True):
         elif last >= top + height:
             self.scroll_to(y=min(last - height + 1, self._cursor), animate=False)
 
-    def choose(self) -> None:
-        """Tell that the line under the cursor was chosen."""
-        if self._rows:
-            self.post_message(self.Chosen(self.value))
-
-    def on_click(self, event: events.Click) -> None:
+    async def on_click(self, event: events.Click) -> None:
         """The first click on a line moves the cursor, one on the cursor chooses."""
         index = event.y + self.scroll_offset.y
         if index >= len(self._items):
@@ -188,7 +173,7 @@ class CursorView(ScrollView, can_focus=True):
             self.post_message(self.BesideClicked(self, index))
             return
         if index == self._cursor:
-            self.choose()
+            await self.run_action("screen.choose")
         self.move(index)
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

@@ -55,7 +55,13 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("half-page-up", "ctrl+u", "half_page(-1)", "half a screenful up"),
     Key("first", "home,g", "edge(-1)", "the first line"),
     Key("last", "end,G", "edge(1)", "the last line"),
-    Key("palette", "ctrl+p", "palette", "go to a team, a league, a season or a command by name"),
+    Key(
+        "palette",
+        "ctrl+p",
+        "palette",
+        "go to a team, a league, a season or a command by name",
+        "go to",
+    ),
     Key("leagues", "c", "leagues", "all leagues by country"),
     Key("find", "F,ctrl+f", "find", "find fixtures in all days"),
     Key("export", "e", "export", "write the view to a file: CSV, JSON or Markdown"),
@@ -65,11 +71,11 @@ EVERYWHERE: tuple[Key, ...] = (
     Key("pause", "space", "pause", "pause, or go on: show changes of the file as they come"),
     Key("zone", "z", "zone", "local time or UTC"),
     Key("language", "l", "language", "names in the next stored language"),
-    Key("bookmaker", "b", "bookmaker", "the lines and prices of the next bookmaker"),
+    Key("bookmaker", "b", "bookmaker", "the lines and prices of the next bookmaker", "bookmaker"),
     Key("theme", "T", "theme", "dark or light colours, or the terminal's own"),
-    Key("help", "question_mark,f1", "help", "the keys, and what the signs mean"),
-    Key("back", "escape", "back", "back"),
-    Key("close", "q", "close", "back; on a day, leave the browser"),
+    Key("help", "question_mark,f1", "help", "the keys, and what the signs mean", "keys"),
+    Key("back", "escape", "back", "back", "back"),
+    Key("close", "q", "close", "back; on a day, leave the browser", "quit"),
     Key(
         "suspend",
         "ctrl+z",
@@ -78,21 +84,21 @@ EVERYWHERE: tuple[Key, ...] = (
     ),
     Key("quit", "ctrl+q", "app.quit", "leave the browser"),
 )
-"""The keys of every screen."""
+"""The keys of every screen; each screen chooses which of them its key bar has."""
 
-BACK = Key("close", "escape", "back", "", "back")
-HELP = Key("help", "question_mark", "help", "", "keys")
-PALETTE = Key("palette", "ctrl+p", "palette", "", "go to")
-QUIT = Key("close", "q", "close", "", "quit")
+_BY_NAME = {key.name: key for key in EVERYWHERE}
 
 
-def bar_of(keys: Iterable[Key], *everywhere: Key) -> tuple[Key, ...]:
-    """The key bar of a screen's keys, the most important first: three words, keys of every screen, the other words."""
+def bar_of(keys: Iterable[Key], *everywhere: str) -> tuple[Key, ...]:
+    """The key bar of a screen's keys, the most important first: three words, keys of every screen, the other words.
+
+    everywhere: the names of those of every screen.
+    """
     own = [key for key in keys if key.bar]
     first = [*dict.fromkeys(key.bar for key in own)][:3]
     return (
         *(key for key in own if key.bar in first),
-        *everywhere,
+        *(_BY_NAME[name] for name in everywhere),
         *(key for key in own if key.bar not in first),
     )
 

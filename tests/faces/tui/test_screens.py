@@ -12,7 +12,7 @@ import pytest
 
 from footydata.faces.cli.main import main
 from footydata.faces.tui.app import BrowseApp
-from footydata.faces.tui.keys import EVERYWHERE, HELP, Key, bar_of
+from footydata.faces.tui.keys import EVERYWHERE, Key, bar_of
 from footydata.faces.tui.screens import palette
 from footydata.faces.tui.settings import Settings, UnreadableSettings, read_keymap, read_settings
 from footydata.faces.tui.view_rows import write_view
@@ -427,7 +427,8 @@ def test_every_key_has_a_help_text_and_a_unique_name() -> None:
 
 def test_key_bar_has_the_keys_of_every_screen_after_the_first_words() -> None:
     keys = [Key(word, word[0], word, "", word) for word in ("day", "filter", "open", "table")]
-    assert bar_of((Key("new", "n", "new", ""), *keys), HELP) == (*keys[:3], HELP, keys[3])
+    help_key = next(key for key in EVERYWHERE if key.name == "help")
+    assert bar_of((Key("new", "n", "new", ""), *keys), "help") == (*keys[:3], help_key, keys[3])
 
 
 def test_settings_without_a_file_save_nothing() -> None:

@@ -5,7 +5,7 @@ from functools import partial
 
 from footydata.faces.reading.leagues import DrawnTie, TableContent, read_bracket
 from footydata.faces.tui.browsing import Browsing
-from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.view_screen import ViewScreen
 from footydata.faces.tui.signs import BRACKET_SIGNS
 from footydata.faces.tui.targets import (
@@ -45,7 +45,6 @@ class BracketScreen(ViewScreen):
     NAME = "A bracket"
     KEYS = KEYS
     SIGNS = BRACKET_SIGNS
-    BAR = bar_of(KEYS, BACK, HELP)
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, target: BracketTarget) -> None:

@@ -19,7 +19,7 @@ from textual.widgets import Input, Static
 from footydata.faces.tui.bars import KeyBar, TextBar
 from footydata.faces.tui.browsing import Browsing, Job, ReadAnswer, after, languages, makers_by_slug
 from footydata.faces.tui.cursor_view import CursorView
-from footydata.faces.tui.keys import EVERYWHERE, Key, bindings, key_symbols
+from footydata.faces.tui.keys import EVERYWHERE, Key, bar_of, bindings, key_symbols
 from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.targets import (
     FindTarget,
@@ -59,8 +59,8 @@ class BrowserScreen(Screen[None]):
     KEYS: ClassVar[Sequence[Key]] = ()
     """The keys of this screen beside those of every screen."""
 
-    BAR: ClassVar[Sequence[Key]] = ()
-    """The keys of the key bar, the most important first."""
+    BAR: ClassVar[Sequence[str]] = ("back", "help")
+    """The keys of every screen that the key bar has, by their names."""
 
     SIGNS: ClassVar[Signs] = ()
     """What the signs of the screen mean."""
@@ -87,7 +87,7 @@ class BrowserScreen(Screen[None]):
         yield TextBar(id="title")
         yield from self.compose_content()
         yield Static(id="empty", markup=False)
-        yield KeyBar(self.BAR, self.browsing.keymap)
+        yield KeyBar(self.bar_keys, self.browsing.keymap)
         yield Static(
             f"footydata needs {LEAST[0]} by {LEAST[1]} characters.", id="small", markup=False
         )
@@ -113,9 +113,9 @@ class BrowserScreen(Screen[None]):
         """The cells of the line that the cursor is on, to copy; empty without one."""
         return self.list.cells(WIDEST)
 
-    def zone_changed(self) -> None:
-        """Show the same in another zone."""
-        self.load()
+    def bar_keys(self) -> Sequence[Key]:
+        """The keys of the key bar, the most important first."""
+        return bar_of(self.KEYS, *self.BAR)
 
     @property
     def list(self) -> CursorView:
@@ -292,7 +292,6 @@ class BrowserScreen(Screen[None]):
         """Load again if the user chose something else on another screen."""
         if self._is_read and self._choices != self.browsing.choices:
             self._choices = self.browsing.choices
-            self.zone_changed()
             self.load()
 
     def on_unmount(self) -> None:
@@ -417,7 +416,7 @@ class BrowserScreen(Screen[None]):
             return
         browsing.zone = browsing.local if browsing.zone.info is UTC else ClockZone(UTC)
         self.save()
-        self.zone_changed()
+        self.load()
 
     def action_theme(self) -> None:
         """Dark or light colours, or the terminal's own; none where NO_COLOR asks for that."""

@@ -19,7 +19,7 @@ from footydata.faces.reading.days import (
 from footydata.faces.tui.bars import Bar, WeekStrip
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import Heading, Listed, grouped
-from footydata.faces.tui.keys import HELP, PALETTE, QUIT, Key, bar_of, bindings
+from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, SearchScreen
 from footydata.faces.tui.targets import FindTarget
@@ -89,7 +89,7 @@ class DayScreen(SearchScreen):
 
     NAME = "A day"
     KEYS = KEYS
-    BAR = bar_of(KEYS, HELP, QUIT, PALETTE)
+    BAR = ("help", "close", "palette")
     TYPING = TYPING
     BINDINGS = bindings(KEYS)
 
@@ -121,10 +121,6 @@ class DayScreen(SearchScreen):
     def show_day(self, day: date) -> None:
         self.day = day
         self._ask(partial(read_day, day=day))
-
-    def zone_changed(self) -> None:
-        """Another zone has other days."""
-        self.load()
 
     def file_changed(self) -> None:
         """Show the same day again, unless another day is being read."""

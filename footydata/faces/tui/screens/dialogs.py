@@ -108,9 +108,6 @@ class ListDialog(ModalScreen[Any]):
     async def action_choose(self) -> None:
         self.dismiss(self.query_one(DrawnList).value)
 
-    async def on_cursor_view_chosen(self) -> None:
-        await self.action_choose()
-
 
 class ChoiceScreen(ListDialog):
     """A dialog that answers with the value of a choice, None without one.

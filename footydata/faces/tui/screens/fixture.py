@@ -33,7 +33,7 @@ from footydata.faces.reading.fixture import FixtureContent, Series, read_fixture
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.cursor_view import CursorView, DrawnList
-from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import WIDEST, BrowserScreen
 from footydata.faces.tui.signs import PAGE_SIGNS
 from footydata.faces.tui.targets import BracketTarget, FixtureTarget, TableTarget, TeamTarget
@@ -170,8 +170,6 @@ KEYS = (
     Key("follow", "f", "follow", "follow its league or one of its teams", "follow"),
 )
 
-BAR = bar_of(KEYS, Key("bookmaker", "b", "bookmaker", "", "bookmaker"), BACK, HELP)
-
 
 class FixtureScreen(BrowserScreen):
     """A fixture."""
@@ -179,7 +177,7 @@ class FixtureScreen(BrowserScreen):
     NAME = "A fixture"
     KEYS = KEYS
     SIGNS = PAGE_SIGNS
-    BAR = BAR
+    BAR = ("bookmaker", "back", "help")
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, target: FixtureTarget) -> None:
@@ -238,9 +236,6 @@ class FixtureScreen(BrowserScreen):
     def clock_moved(self) -> None:
         """A live fixture may be overdue by now."""
         self.query_one("#head-block", Bar).refresh()
-
-    def zone_changed(self) -> None:
-        self._redraw()
 
     def _show(self, content: FixtureContent) -> None:
         self._content = content

@@ -82,9 +82,6 @@ class FixturesScreen(BrowserScreen):
         fixture = self.list.fixture
         return row_cells(fixture, self.list.list_display) if fixture else []
 
-    def zone_changed(self) -> None:
-        self.list.rows_changed()
-
     def clock_moved(self) -> None:
         """A fixture may be overdue by now."""
         self.list.rows_changed()
@@ -96,9 +93,6 @@ class FixturesScreen(BrowserScreen):
 
     async def heading_clicked(self, heading: Listed) -> None:
         """A heading was clicked; the cursor is on the first fixture below it."""
-
-    async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
-        await self.open(FixtureTarget(event.value.id))
 
     # The fixture beside the list
 
@@ -225,14 +219,18 @@ class SearchScreen(FixturesScreen):
 
     # The text field
 
+    def bar_keys(self) -> Sequence[Key]:
+        return self.TYPING if self.typing else super().bar_keys()
+
+    def watch_focused(self) -> None:
+        self.query(KeyBar).refresh()
+
     def to_field(self) -> None:
         self.set_class(True, "-filtering")
         self.set_focus(self.field.input)
-        self.query_one(KeyBar).show(self.TYPING)
 
     def to_list(self) -> None:
         self.set_focus(self.list)
-        self.query_one(KeyBar).show(self.BAR)
 
     async def action_choose(self) -> None:
         """From the text to the list, or to the nearest name; from the list to the fixture."""

@@ -16,7 +16,7 @@ from footydata.faces.reading.leagues import TeamContent, read_team
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import Heading, grouped, opens_at
-from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen, SearchScreen
 from footydata.faces.tui.targets import FindTarget, SeasonTarget, TeamTarget
@@ -38,12 +38,10 @@ class SeasonScreen(FixturesScreen):
 
     NAME = "A season"
     KEYS = FIXTURE_KEYS
-    BAR = bar_of(FIXTURE_KEYS, BACK, HELP)
 
     def __init__(self, browsing: Browsing, target: SeasonTarget) -> None:
         super().__init__(browsing, target)
         self._title = f"{browsing.league_title(target.league_id)} · {target.label}"
-        self._fixtures: list[ListedFixture] = []
 
     def compose_content(self) -> ComposeResult:
         yield from self.compose_list(dated=False)
@@ -56,18 +54,12 @@ class SeasonScreen(FixturesScreen):
         job = partial(read_list, filters=filters, preferences=self.browsing.preferences)
         self.read("list", job, self._show)
 
-    def zone_changed(self) -> None:
-        """Another zone has other days."""
-        self._show(self._fixtures)
-        super().zone_changed()
-
     def _show(self, fixtures: list[ListedFixture]) -> None:
-        is_reload, self._fixtures = bool(self._fixtures), fixtures
         self.show_title(self._title, plural(len(fixtures), "fixture"))
         if not fixtures:
             self.show_instead("There are no fixtures of this season any more.")
         items = grouped(fixtures, self._day_of, self._heading)
-        opening = None if is_reload else opens_at(fixtures, self.target.near)
+        opening = None if self._is_read else opens_at(fixtures, self.target.near)
         self.list.show(items, cursor_on=opening)
 
     def _day_of(self, fixture: ListedFixture) -> date:
@@ -91,7 +83,6 @@ class TeamScreen(FixturesScreen):
 
     NAME = "A team"
     KEYS = TEAM_KEYS
-    BAR = bar_of(TEAM_KEYS, BACK, HELP)
     BINDINGS = bindings(TEAM_KEYS)
 
     def __init__(self, browsing: Browsing, target: TeamTarget) -> None:
@@ -117,7 +108,7 @@ class TeamScreen(FixturesScreen):
         self.read("team", job, self._show)
 
     def _show(self, content: TeamContent) -> None:
-        is_reload, self._content = self._content is not None, content
+        self._content = content
         self._team = content.name or self._team
         star = self.browsing.followed.star("team", self.target.id)
         count = plural(len(content.fixtures), "fixture")
@@ -125,7 +116,7 @@ class TeamScreen(FixturesScreen):
         block = self.query_one("#team-block", Bar)
         block.styles.height = len(self._head(self.size.width))
         block.refresh()
-        opening = None if is_reload else opens_at(content.fixtures, self.target.near)
+        opening = None if self._is_read else opens_at(content.fixtures, self.target.near)
         self.list.show(content.fixtures, cursor_on=opening)
         if not content.fixtures:
             self.show_instead("There are no fixtures of this team any more.")
@@ -193,7 +184,7 @@ class FindScreen(SearchScreen):
 
     NAME = "Find in all days"
     KEYS = KEYS
-    BAR = bar_of(KEYS, BACK)
+    BAR = ("back",)
     TYPING = TYPING
     PLACEHOLDER = "team, league or country, in all days"
     BINDINGS = bindings(KEYS)
@@ -242,14 +233,14 @@ class FindScreen(SearchScreen):
             self.field.show_count("searching…")
 
     def _show(self, text: str, result: SearchResult) -> None:
-        self._result = result
-        self._result_text = text
+        is_again, self._result, self._result_text = text == self._result_text, result, text
         self.browsing.names = result.names
         self.suggest(result.near)
         before, after = result.before, result.after
         self._more = {Order.DESC: before.more, Order.ASC: after.more}
         fixtures = [*before.fixtures, *after.fixtures]
-        self.list.show(fixtures, cursor_on=opens_at(fixtures, self.target.from_ts))
+        opening = None if is_again else opens_at(fixtures, self.target.from_ts)
+        self.list.show(fixtures, cursor_on=opening)
         self._show_count()
 
     def _show_count(self) -> None:

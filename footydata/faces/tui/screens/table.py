@@ -11,7 +11,7 @@ from footydata.faces.drawing.views import HALVES, NAMES, VENUES, Sorting, ending
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing, after
-from footydata.faces.tui.keys import BACK, HELP, Key, bar_of, bindings
+from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.view_screen import ViewScreen
 from footydata.faces.tui.signs import TABLE_SIGNS
 from footydata.faces.tui.targets import BracketTarget, SeasonTarget, TableTarget, TeamTarget
@@ -67,7 +67,6 @@ class TableScreen(ViewScreen):
     NAME = "A table"
     KEYS = KEYS
     SIGNS = TABLE_SIGNS
-    BAR = bar_of(KEYS, BACK, HELP)
     BINDINGS = bindings(KEYS)
 
     def __init__(self, browsing: Browsing, target: TableTarget) -> None:

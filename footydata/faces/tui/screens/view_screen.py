@@ -11,8 +11,8 @@ from footydata.faces.drawing.lines import Item, Line
 from footydata.faces.drawing.views import Sorting, view_items, view_layout
 from footydata.faces.reading.leagues import LeagueLine, list_leagues
 from footydata.faces.tui.bars import Bar
-from footydata.faces.tui.cursor_view import CursorView, DrawnList
-from footydata.faces.tui.keys import BACK, HELP, PALETTE, Key, bar_of, bindings
+from footydata.faces.tui.cursor_view import DrawnList
+from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.targets import BracketTarget, SeasonTarget, TableTarget
 from footydata.football.records import SeasonRecord
@@ -94,9 +94,6 @@ class ViewScreen(BrowserScreen):
         if self.row is not None:
             await self.open_row()
 
-    async def on_cursor_view_chosen(self, event: CursorView.Chosen) -> None:
-        await self.action_choose()
-
     def season_beside(self, season_id: int | None, by: int) -> SeasonRecord | None:
         """An older (1) or newer (-1) season than the shown one, of which the user is told if there is none."""
         ids = [season.id for season in self.seasons]
@@ -135,7 +132,7 @@ class LeaguesScreen(ViewScreen):
 
     NAME = "Leagues"
     KEYS = KEYS
-    BAR = bar_of(KEYS, BACK, HELP, PALETTE)
+    BAR = ("back", "help", "palette")
     BINDINGS = bindings(KEYS)
 
     def compose_content(self) -> ComposeResult:
