@@ -2,8 +2,18 @@
 
 from typing import NamedTuple
 
-from footydata.faces.drawing.fixtures import UNKNOWN, is_live, live_minute, minute_of, pair
-from footydata.faces.drawing.lines import BLANK, Line, beside, fitted, spaced, titled, wrapped
+from footydata.faces.drawing.fixtures import is_live, live_minute, minute_of, pair
+from footydata.faces.drawing.lines import (
+    BLANK,
+    GAP,
+    UNKNOWN,
+    Line,
+    beside,
+    fitted,
+    spaced,
+    titled,
+    wrapped,
+)
 from footydata.faces.drawing.odds import odds_view
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import FixtureContent
@@ -356,7 +366,6 @@ def _short(name: str) -> str:
 
 LABEL = 20
 SIDE_BY_SIDE_FROM = 118
-GAP = 2
 
 
 def statistics_tab(content: FixtureContent, width: int) -> list[Line]:
@@ -366,7 +375,7 @@ def statistics_tab(content: FixtureContent, width: int) -> list[Line]:
         return spaced(blocks)
     column = (width - GAP) // 2
     whole, further = figure_lines(content, column), further_lines(content, column)
-    return beside(whole, further, left_width=column, gap=GAP)
+    return beside(whole, further, width=column)
 
 
 def figure_lines(content: FixtureContent, width: int) -> list[Line]:

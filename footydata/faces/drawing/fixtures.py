@@ -7,7 +7,7 @@ from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
-from footydata.faces.drawing.lines import Align, Line, Span, fitted, price_text
+from footydata.faces.drawing.lines import UNKNOWN, Align, Line, Span, fitted, price_text
 from footydata.faces.zone import ClockZone, short_date
 from footydata.football.moments import is_overdue
 from footydata.football.rows import FixtureRow, LeagueRow
@@ -15,9 +15,6 @@ from footydata.football.scores import winner_of
 from footydata.football.terms import Side, StateDetail, Status, card_count
 from footydata.football.wording import safe
 from footydata.store.read.days import ListedFixture
-
-UNKNOWN = "·"
-"""An unknown figure of a fixture that was played; before kickoff figures are blank."""
 
 SHORT_STATES: dict[str, str] = {
     StateDetail.POSTPONED: "postp.",
@@ -54,9 +51,7 @@ class ListDisplay(NamedTuple):
 
 def pair(home: int | None, away: int | None, *, started: bool) -> str:
     """Two counts as 2-1; an unknown one is a dot once the fixture has started, and blank before."""
-    if home is None and away is None:
-        return UNKNOWN if started else ""
-    return f"{UNKNOWN if home is None else home}-{UNKNOWN if away is None else away}"
+    return pair_cell(home, away, started=started).strip()
 
 
 def pair_cell(home: int | None, away: int | None, *, started: bool) -> str:
@@ -155,7 +150,7 @@ def _prices(row: ListedFixture) -> Span:
     prices = (row.price_home, row.price_draw, row.price_away)
     if all(price is None for price in prices):
         return "", "muted"
-    text = " ".join(f"{UNKNOWN if price is None else price_text(price):>5}" for price in prices)
+    text = " ".join(f"{price_text(price):>5}" for price in prices)
     return _quote(row, "price_home", text)
 
 

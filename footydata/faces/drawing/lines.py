@@ -19,6 +19,13 @@ Align: TypeAlias = Literal["left", "right", "centre"]
 
 BLANK: Line = ()
 
+GAP = 2
+"""Blanks between two columns."""
+
+
+UNKNOWN = "·"
+"""A figure or a price that is not known."""
+
 
 class Item(NamedTuple):
     """A line of a list. value: what it stands for, None if it can't be chosen."""
@@ -46,12 +53,14 @@ def fitted(text: str, width: int, align: Align = "left") -> str:
     return " " * before + text + " " * (blank - before)
 
 
-def price_text(price: float) -> str:
+def price_text(price: float | None) -> str:
     """A decimal price in five characters: those of 100 and more have fewer decimals.
 
-    >>> price_text(1.857), price_text(126), price_text(1001)
-    ('1.86', '126.0', '1001')
+    >>> price_text(1.857), price_text(126), price_text(1001), price_text(None)
+    ('1.86', '126.0', '1001', '·')
     """
+    if price is None:
+        return UNKNOWN
     return (
         f"{price:.2f}" if price < 99.995 else f"{price:.1f}" if price < 999.95 else f"{price:.0f}"
     )
@@ -67,11 +76,11 @@ def text_of(line: Line) -> str:
     return "".join(text for text, _ in line)
 
 
-def beside(left: Sequence[Line], right: Sequence[Line], *, left_width: int, gap: int) -> list[Line]:
-    """Two blocks side by side; a line of the left one that is too wide stays as it is."""
+def beside(left: Sequence[Line], right: Sequence[Line], *, width: int) -> list[Line]:
+    """Two blocks side by side; width: of the left one, whose lines that are too wide stay as they are."""
     lines: list[Line] = []
     for one, other in zip_longest(left, right, fillvalue=BLANK):
-        blank = " " * max(0, left_width + gap - width_of(one))
+        blank = " " * max(0, width + GAP - width_of(one))
         lines.append([*one, (blank, "plain"), *other])
     return lines
 

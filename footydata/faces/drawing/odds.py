@@ -49,7 +49,7 @@ class QuoteRow(NamedTuple):
         shape = self.market.shape
         line = [f"{line_text(quote.line, self.market):<5}"] if shape.has_line else []
         prices = quote.prices[: len(shape.selections)]
-        return " ".join([*line, *(f"{_price(price):>5}" for price in prices)])
+        return " ".join([*line, *(f"{price_text(price):>5}" for price in prices)])
 
     @property
     def moved(self) -> str | None:
@@ -181,10 +181,6 @@ def result_of(market: Market, quotes: Mapping[Period, QuoteCells], content: Fixt
         elif settled and settled.won == settled.lost == 0:
             outcomes.append("void")
     return outcomes[0] if outcomes else ""
-
-
-def _price(price: float | None) -> str:
-    return "·" if price is None else price_text(price)
 
 
 def line_text(line: float | None, market: Market) -> str:

@@ -10,6 +10,8 @@ from rich.cells import cell_len
 
 from footydata.faces.drawing.lines import (
     BLANK,
+    GAP,
+    UNKNOWN,
     Align,
     Item,
     Line,
@@ -24,15 +26,11 @@ from footydata.football.wording import safe
 from footydata.store.forecasts import Projection
 from footydata.views.view import Shown, View, Views, known
 
-GAP = 2
 SHORTEST = 10
 """Texts are not cut below so many columns."""
 
 LONGEST = 44
 """The most columns of a text: a value may be a whole timeline."""
-
-UNKNOWN = "·"
-"""What stands for a figure that is not known."""
 
 LETTERS = {"W": "good", "D": "muted", "L": "bad"}
 """The letters of a form and their style."""

@@ -16,7 +16,7 @@ from textual.app import App
 
 from footydata.faces.tui.browsing import Browsing, Reader
 from footydata.faces.tui.keys import EVERYWHERE
-from footydata.faces.tui.screens.browser_screen import BrowserScreen
+from footydata.faces.tui.screens.browser_screen import LONGER, BrowserScreen
 from footydata.faces.tui.screens.day import DayScreen
 from footydata.faces.tui.settings import Settings
 from footydata.faces.tui.targets import ROUTES, screen_class
@@ -47,6 +47,7 @@ class BrowseApp(App[None]):
     CSS_PATH = "footydata.tcss"
     TITLE = "footydata"
     ENABLE_COMMAND_PALETTE = False
+    NOTIFICATION_TIMEOUT = 3
 
     def __init__(
         self,
@@ -142,7 +143,13 @@ class BrowseApp(App[None]):
             unknown_text = (
                 f"No key is called {', '.join(unknown)}; there are {', '.join(sorted(known))}."
             )
-            self.notify(unknown_text, title="keys.toml", markup=False, severity="warning")
+            self.notify(
+                unknown_text,
+                title="keys.toml",
+                markup=False,
+                severity="warning",
+                timeout=LONGER,
+            )
 
     async def on_event(self, event: events.Event) -> None:
         """Remember the key that is being handled: check_action lets letters through to a text field."""

@@ -1,6 +1,6 @@
 """The bars around a list: title, week, tabs and heads above, keys below."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
 from textual import events
@@ -103,37 +103,23 @@ class KeyBar(Bar):
         return fitting
 
 
-class WeekStrip(Bar):
+def week_days(day: date, width: int) -> list[date]:
+    """The days around a day that a width has room for."""
+    return days_around(day, 3 if width >= 56 else 2 if width >= 40 else 1)
+
+
+def week_line(day: date, today: date, counts: Mapping[date, int], width: int) -> Line:
     """Days side by side, the shown one in brackets; the others with their count of fixtures."""
-
-    def __init__(self, day: date, today: date, clicked: Callable[[date], None]) -> None:
-        super().__init__(self._lines, lambda x: clicked(self.day_at(x)), classes="of-content")
-        self._day = day
-        self._today = today
-        self._counts: dict[date, int] = {}
-
-    def show(self, day: date, today: date, counts: dict[date, int]) -> None:
-        """Put another day in the middle. counts: of the fixtures of days."""
-        self._day, self._today, self._counts = day, today, counts
-        self.refresh()
-
-    def day_at(self, x: int) -> date:
-        """The day under a column of the screen."""
-        days = self._days(self.size.width)
-        return days[min(x // max(1, self.size.width // len(days)), len(days) - 1)]
-
-    def _lines(self, width: int) -> list[Line]:
-        days = self._days(width)
-        return [[self._span(day, width // len(days)) for day in days]]
-
-    def _days(self, width: int) -> list[date]:
-        return days_around(self._day, 3 if width >= 56 else 2 if width >= 40 else 1)
-
-    def _span(self, day: date, cell: int) -> Span:
-        name = f"{WEEKDAYS[day.weekday()]} {day.day}"
-        if day == self._day:
-            return fitted(f"[{name}]", cell, "centre"), "picked"
-        fixtures = self._counts.get(day)
-        count = f" x{fixtures}" if fixtures and cell >= 11 else ""
-        style = "accent" if day == self._today else "plain" if fixtures else "muted"
-        return fitted(f"{name}{count}", cell, "centre"), style
+    days = week_days(day, width)
+    cell = width // len(days)
+    line: list[Span] = []
+    for on in days:
+        name = f"{WEEKDAYS[on.weekday()]} {on.day}"
+        fixtures = counts.get(on)
+        if on == day:
+            text, style = f"[{name}]", "picked"
+        else:
+            text = f"{name} x{fixtures}" if fixtures and cell >= 11 else name
+            style = "accent" if on == today else "plain" if fixtures else "muted"
+        line.append((fitted(text, cell, "centre"), style))
+    return line

@@ -262,9 +262,9 @@ class Browsing:
             return ""
         return age_text(self.now() - self.written_ts)
 
-    def save(self, *, theme: str | None) -> None:
+    def save(self) -> None:
         """Save what the user chose for the next run. Raises OSError."""
-        self.settings.theme, self.settings.utc = theme, self.zone.info is UTC
+        self.settings.utc = self.zone.info is UTC
         self.makers = BookmakerRanking(self.settings.bookmaker)
         self.choices += 1
         self.settings.save()

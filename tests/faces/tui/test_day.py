@@ -433,7 +433,7 @@ async def test_click_moves_the_cursor_and_second_click_opens(
 
 async def test_click_on_the_week_opens_the_day(browsing: Browsing, small: Path) -> None:
     async with browsing(small, at=ts("2026-03-08T16:30")) as browser:
-        await browser.pilot.click("WeekStrip", offset=(2, 0))
+        await browser.pilot.click("#week", offset=(2, 0))
         await browser.settle()
         assert "Thu 5 Mar 2026" in browser.lines[0]
 

@@ -102,13 +102,13 @@ class BracketScreen(ViewScreen):
         """A leg of the tie by its number."""
         ids = self.tie.fixture_ids if self.tie else []
         if ids and number > len(ids):
-            self.notify("This tie has one fixture.", timeout=3)
+            self.notify("This tie has one fixture.")
         else:
             await self._open_leg(ids[number - 1] if ids else None)
 
     async def _open_leg(self, fixture_id: int | None) -> None:
         if fixture_id is None:
-            self.notify("The sides of this tie are not known yet.", timeout=3)
+            self.notify("The sides of this tie are not known yet.")
         else:
             await self.open(FixtureTarget(fixture_id))
 
@@ -133,7 +133,7 @@ class BracketScreen(ViewScreen):
         """One of the two teams."""
         team_id = getattr(self.tie.pairing, side).team if self.tie else None
         if team_id is None or self.view is None:
-            self.notify("This side is not known yet.", timeout=3)
+            self.notify("This side is not known yet.")
         else:
             await self.open(TeamTarget(team_id, self.view.about["names"][team_id], self._moment))
 

@@ -49,6 +49,9 @@ IN_TMUX = "tmux drops it unless it has 'set -g set-clipboard on'."
 """The way out where nothing is copied: tmux takes no clipboard from programs by default (set-clipboard external)."""
 
 
+LONGER = 8
+"""Seconds for which a note is shown that takes longer to read, or that should not be missed."""
+
 WIDEST = 400
 """A width in which the whole of every cell has room."""
 
@@ -196,17 +199,20 @@ class BrowserScreen(Screen[None]):
     def save(self) -> None:
         """Save what the user chose for the next run."""
         try:
-            self.browsing.save(
-                theme=self.browsing.settings.theme if self.app.no_color else self.app.theme
-            )
+            self.browsing.save()
         except OSError as error:
-            self.notify(f"Your choice can't be saved: {error}", markup=False, severity="warning")
+            self.notify(
+                f"Your choice can't be saved: {error}",
+                markup=False,
+                severity="warning",
+                timeout=LONGER,
+            )
 
     def follow(self, kind: str, id_: int, name: str) -> None:
         """Follow a team or a league, or no more, and show that."""
         follows = self.browsing.followed.switch(kind, id_)
         text = f"★ {name} is followed." if follows else f"{name} is not followed any more."
-        self.notify(text, markup=False, timeout=3)
+        self.notify(text, markup=False)
         self.save()
         self.load()
 
@@ -219,7 +225,7 @@ class BrowserScreen(Screen[None]):
     async def open_season_of(self, fixture: ListedFixture | FixtureRow) -> None:
         """Open the fixtures of a fixture's season at its kickoff."""
         if fixture.season_id is None:
-            self.notify("The season of this fixture is not known.", timeout=3)
+            self.notify("The season of this fixture is not known.")
         else:
             await self.open(
                 SeasonTarget(
@@ -349,7 +355,7 @@ class BrowserScreen(Screen[None]):
 
         view = self.exported()
         if view is None or not view.rows:
-            self.notify("There are no rows here to write.", timeout=3)
+            self.notify("There are no rows here to write.")
             return
         title = f"Write {plural(len(view.rows), 'row')} to a file"
         await self.app.push_screen(
@@ -365,9 +371,11 @@ class BrowserScreen(Screen[None]):
         try:
             path = write_view(view, format, self.browsing.folder)
         except OSError as error:
-            self.notify(f"Nothing was written: {error}", markup=False, severity="error")
+            self.notify(
+                f"Nothing was written: {error}", markup=False, severity="error", timeout=LONGER
+            )
         else:
-            self.notify(f"{plural(len(view.rows), 'row')} in {path}", markup=False)
+            self.notify(f"{plural(len(view.rows), 'row')} in {path}", markup=False, timeout=LONGER)
 
     def action_copy(self) -> None:
         """Copy the line under the cursor, its cells with tabs between them, as spreadsheets take them."""
@@ -380,16 +388,16 @@ class BrowserScreen(Screen[None]):
     def action_copy_id(self) -> None:
         target = self.chosen_id()
         if target is None:
-            self.notify("There is nothing here to copy.", timeout=3)
+            self.notify("There is nothing here to copy.")
         else:
             self._copy(str(target[1]), f"{target[0]} {target[1]}")
 
     def _copy(self, text: str, what: str) -> None:
         """Send a text to the terminal's clipboard (OSC 52); whether the terminal takes it, it does not answer."""
         self.app.copy_to_clipboard(text)
-        note, seconds = f"Sent to the terminal's clipboard: {what}", 3
+        note, seconds = f"Sent to the terminal's clipboard: {what}", None
         if os.environ.get("TMUX"):
-            note, seconds = f"{note}\n{IN_TMUX}", 8
+            note, seconds = f"{note}\n{IN_TMUX}", LONGER
         self.notify(note, markup=False, timeout=seconds)
 
     def action_reload(self) -> None:
@@ -404,7 +412,6 @@ class BrowserScreen(Screen[None]):
         self.show_age()
         self.notify(
             "Paused: the screen stays as it is." if self.browsing.paused else "Following the file.",
-            timeout=3,
         )
         if not self.browsing.paused:
             self.load()
@@ -412,7 +419,7 @@ class BrowserScreen(Screen[None]):
     def action_zone(self) -> None:
         browsing = self.browsing
         if browsing.local.info is UTC:
-            self.notify("Local time is UTC on this machine.", timeout=3)
+            self.notify("Local time is UTC on this machine.")
             return
         browsing.zone = browsing.local if browsing.zone.info is UTC else ClockZone(UTC)
         self.save()
@@ -421,9 +428,9 @@ class BrowserScreen(Screen[None]):
     def action_theme(self) -> None:
         """Dark or light colours, or the terminal's own; none where NO_COLOR asks for that."""
         if self.app.no_color:
-            self.notify("NO_COLOR is set: there are no colours.", timeout=3)
+            self.notify("NO_COLOR is set: there are no colours.")
             return
-        self.app.theme = after(THEMES, self.app.theme)
+        self.app.theme = self.browsing.settings.theme = after(THEMES, self.app.theme)
         self.save()
 
     def action_language(self) -> None:
@@ -441,7 +448,7 @@ class BrowserScreen(Screen[None]):
             settings = self.browsing.settings
             chosen = after(choices, getattr(settings, setting))
             has_others = len(choices) > 1
-            self.notify(choices[chosen] if has_others else none, markup=False, timeout=3)
+            self.notify(choices[chosen] if has_others else none, markup=False)
             if has_others:
                 setattr(settings, setting, chosen)
                 self.save()

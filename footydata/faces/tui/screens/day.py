@@ -9,6 +9,7 @@ from typing import Any
 from textual.app import ComposeResult
 
 from footydata.faces.drawing.fixtures import is_live
+from footydata.faces.drawing.lines import Line
 from footydata.faces.reading.days import (
     DayContent,
     DayOptions,
@@ -16,7 +17,7 @@ from footydata.faces.reading.days import (
     read_nearest_day,
     read_next_day,
 )
-from footydata.faces.tui.bars import Bar, WeekStrip
+from footydata.faces.tui.bars import Bar, week_days, week_line
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.fixture_list import Heading, Listed, grouped
 from footydata.faces.tui.keys import Key, bindings
@@ -103,7 +104,7 @@ class DayScreen(SearchScreen):
         self._reads = 0
 
     def compose_content(self) -> ComposeResult:
-        yield WeekStrip(self.day, self.day, self.show_day)
+        yield Bar(self._week, self._click_week, id="week", classes="of-content")
         yield from self.compose_list(dated=False)
 
     def view_title(self) -> str:
@@ -151,7 +152,6 @@ class DayScreen(SearchScreen):
             and self._content.day != self.day
         ):
             self._content = self._content._replace(day=self.day, fixtures=[])
-            self.query_one(WeekStrip).show(self.day, self.browsing.today, self._content.counts)
             self.list.show([])
             self._show_title("")
             self.show_instead("Reading…")
@@ -161,7 +161,6 @@ class DayScreen(SearchScreen):
         self._nearest = False
         self._reads += 1
         self.browsing.leagues = content.leagues
-        self.query_one(WeekStrip).show(content.day, self.browsing.today, content.counts)
         if before is not None and before.day == content.day and self.list.fixtures:
             marks = content.news_since(before)
             self.list.show(self._items(), marks=marks)
@@ -202,7 +201,7 @@ class DayScreen(SearchScreen):
         title = f"{long_date(self.day)} · {relative_day(self.day, self.browsing.today)}"
         only = " · live only" if self._live is Live.ONLY else ""
         self.show_title(title + counts + only, f"{self.browsing.path.name} · {zone}", zone)
-        self.query_one("#head", Bar).refresh()
+        self.query("#week, #head").refresh()
 
     def _counts_text(self) -> str:
         """How many fixtures, leagues and live fixtures the day has, to follow its title."""
@@ -241,6 +240,21 @@ class DayScreen(SearchScreen):
 
     # Days
 
+    def _week(self, width: int) -> list[Line]:
+        counts = self._content.counts if self._content else {}
+        return [week_line(self._shown_day, self.browsing.today, counts, width)]
+
+    def _click_week(self, x: int) -> None:
+        """Show the day that was clicked."""
+        width = self.size.width
+        days = week_days(self._shown_day, width)
+        self.show_day(days[min(x // max(1, width // len(days)), len(days) - 1)])
+
+    @property
+    def _shown_day(self) -> date:
+        """The day of the rows."""
+        return self._content.day if self._content else self.day
+
     def action_move_days(self, by: int) -> None:
         day = self.day + timedelta(days=by)
         if EARLIEST <= day <= LATEST:
@@ -257,9 +271,7 @@ class DayScreen(SearchScreen):
             return
         which = "after" if order == Order.ASC else "before"
         what = f" with “{self.field.text}”" if self._terms else ""
-        self.notify(
-            f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False, timeout=3
-        )
+        self.notify(f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False)
 
     def action_today(self) -> None:
         self.show_day(self.browsing.today)
@@ -271,7 +283,7 @@ class DayScreen(SearchScreen):
         """Live fixtures first, then alone, then in their leagues; where nothing is live, as it was."""
         live = any(map(self._is_live, self._content.fixtures)) if self._content else False
         if self._live is Live.IN_LEAGUES and not live:
-            self.notify("Nothing is live on this day.", timeout=3)
+            self.notify("Nothing is live on this day.")
             return
         self._live = Live((self._live + 1) % len(Live))
         self.list.show(self._items(), cursor_on=lambda _: True)

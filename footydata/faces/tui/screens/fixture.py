@@ -18,8 +18,10 @@ from footydata.faces.drawing.fixture_page import (
 )
 from footydata.faces.drawing.lines import (
     BLANK,
+    GAP,
     Line,
     beside,
+    spaced,
     tab_at,
     tab_line,
     text_of,
@@ -51,7 +53,6 @@ HEAD = 5
 """The height of the head; a cup's fixture has more."""
 SIDE_BY_SIDE_FROM = 110
 LEFT = 55
-GAP = 2
 
 
 class Tab(NamedTuple):
@@ -70,13 +71,14 @@ class Tab(NamedTuple):
 def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
     if width < SIDE_BY_SIDE_FROM or not content.events:
         return timeline_lines(content, width)
-    blocks = [
-        figure_lines(content, LEFT),
-        further_lines(content, LEFT),
-        corner_lines(content, LEFT, bookmaker=screen.browsing.settings.bookmaker),
-    ]
-    left = [line for block in blocks if block for line in (*block, BLANK)]
-    return beside(left, timeline_lines(content, width - LEFT - GAP), left_width=LEFT, gap=GAP)
+    left = spaced(
+        [
+            figure_lines(content, LEFT),
+            further_lines(content, LEFT),
+            corner_lines(content, LEFT, bookmaker=screen.browsing.settings.bookmaker),
+        ]
+    )
+    return beside(left, timeline_lines(content, width - LEFT - GAP), width=LEFT)
 
 
 def _statistics(_: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:

@@ -102,7 +102,6 @@ class ViewScreen(BrowserScreen):
             return self.seasons[place]
         self.notify(
             "There is no older season here." if by > 0 else "This is the newest season here.",
-            timeout=3,
         )
         return None
 
@@ -179,7 +178,7 @@ class LeaguesScreen(ViewScreen):
 
     def _open_newest(self, line: LeagueLine, season: SeasonRecord | None) -> None:
         if season is None:
-            self.notify(f"{line.league.name} has no season with fixtures.", markup=False, timeout=3)
+            self.notify(f"{line.league.name} has no season with fixtures.", markup=False)
         else:
             now = self.browsing.now()
             target = SeasonTarget(line.league.id, season.id, season.label, now)
