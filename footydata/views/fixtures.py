@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import partial
-from typing import Annotated, Any, NamedTuple, Unpack
+from typing import Annotated, Any, NamedTuple, TypeAlias, Unpack
 
 from footydata.football.errors import FixtureNotFound, InvalidArgument
 from footydata.football.moments import is_overdue, minute_text
@@ -78,21 +78,24 @@ def pair(home: int | None, away: int | None) -> str | None:
     return None if home is None or away is None else f"{home}-{away}"
 
 
-class ListedRow(NamedTuple):
-    """A fixture as people see it in a list, with further figures by name."""
+class WholeFixture(NamedTuple):
+    """A fixture with what is stored beside it.
+
+    values: in the order of FIXTURE_COLUMNS. end: how it ended. doubt: what is doubtful of it, None if nothing is.
+    """
 
     fixture: FixtureRow
+    values: tuple[object, ...]
     end: KnockoutRecord
-    state: str
-    figures: Mapping[str, float | None] = {}
-    doubt: object | None = None
+    doubt: object | None
 
     @property
     def score(self) -> str | None:
-        """The score of ninety minutes, and what came after."""
+        """The score of ninety minutes, and what came after; a question mark where something is doubtful."""
         row = self.fixture
         sides = (row.home, row.away)
-        return whole_score(row.home_goals, row.away_goals, self.end, sides=sides) or None
+        score = whole_score(row.home_goals, row.away_goals, self.end, sides=sides)
+        return f"{score}{'?' if self.doubt else ''}" if score else None
 
     @property
     def cards(self) -> str | None:
@@ -113,50 +116,61 @@ class ListedRow(NamedTuple):
         )
 
 
-def _kickoff(row: ListedRow, *, zone: tzinfo) -> str:
+def _kickoff(row: WholeFixture, *, zone: tzinfo) -> str:
     known = bool(row.fixture.time_known)
     return minute_text(row.fixture.kickoff_ts, time_known=known, zone=zone)
 
 
-def _marked_score(row: ListedRow) -> str | None:
-    """The score, with a question mark where something of the fixture is doubtful."""
-    return row.score and f"{row.score}{'?' if row.doubt else ''}"
+def _state(row: WholeFixture, *, now: int) -> str:
+    fixture = row.fixture
+    is_missing = is_overdue(fixture, now=now)
+    return NO_RESULT if is_missing else fixture.state_detail or fixture.status
 
 
-def _field(row: ListedRow, *, name: str) -> Any:
+def _field(row: WholeFixture, *, name: str) -> Any:
     return getattr(row.fixture, name)
 
 
-def _pair(row: ListedRow, *, figure: str, half: str = "") -> str | None:
+def _pair(row: WholeFixture, *, figure: str, half: str = "") -> str | None:
     names = (f"{half}home_{figure}", f"{half}away_{figure}")
     return pair(*(getattr(row.fixture, name) for name in names))
 
 
-def _figure(row: ListedRow, *, name: str) -> float | None:
-    return row.figures[name]
+LEAGUE = Shown("league", partial(_field, name="league"), 60, kind="text")
+SIDES = (
+    Shown("home", partial(_field, name="home"), kind="text", is_needed=True),
+    Shown("score", "score", kind="whole", is_needed=True),
+    Shown("away", partial(_field, name="away"), kind="text", is_needed=True),
+    Shown("half", partial(_pair, figure="goals", half="half_"), 90, kind="whole"),
+    Shown("corners", partial(_pair, figure="corners"), 70, kind="whole"),
+    Shown("cards", "cards", 80, kind="whole"),
+)
+"""The columns of a whole fixture that every list of them has."""
+
+Figures: TypeAlias = Mapping[int, Sequence[float | None]]
+"""Fixture id → its further figures."""
 
 
-def _shown(names: Sequence[str], *, is_of_one_league: bool, zone: tzinfo) -> tuple[Shown, ...]:
-    """The columns of a list; names: of further figures."""
-    league = Shown(
-        "league", partial(_field, name="league"), 99 if is_of_one_league else 60, kind="text"
-    )
+def _figure(row: WholeFixture, *, figures: Figures, place: int) -> float | None:
+    return figures[row.fixture.id][place]
+
+
+def _shown(
+    names: Sequence[str], figures: Figures, clock: Clock, *, is_of_one_league: bool
+) -> tuple[Shown, ...]:
+    """The columns of a list. names: of the further figures."""
     return (
-        Shown("kickoff", partial(_kickoff, zone=zone), kind="whole", is_needed=True),
-        league,
-        Shown("home", partial(_field, name="home"), kind="text", is_needed=True),
-        Shown("score", _marked_score, kind="whole", is_needed=True),
-        Shown("away", partial(_field, name="away"), kind="text", is_needed=True),
-        Shown("half", partial(_pair, figure="goals", half="half_"), 90, kind="whole"),
-        Shown("corners", partial(_pair, figure="corners"), 70, kind="whole"),
-        Shown("cards", lambda row: row.cards, 80, kind="whole"),
+        Shown("kickoff", partial(_kickoff, zone=clock.zone), kind="whole", is_needed=True),
+        LEAGUE._replace(from_width=99) if is_of_one_league else LEAGUE,
+        *SIDES,
         *(
-            Shown("card_points", lambda row: row.card_points, kind="whole")
+            Shown("card_points", "card_points", kind="whole")
             if name == "card_points"
-            else Shown(name, partial(_figure, name=name))
-            for name in names
+            else Shown(name, partial(_figure, figures=figures, place=place))
+            for place, name in enumerate(names)
+            if name not in _SEEN
         ),
-        Shown("status", lambda row: row.state, kind="text"),
+        Shown("status", partial(_state, now=clock.now), kind="text"),
         Shown("id", partial(_field, name="id"), kind="whole", is_needed=True),
     )
 
@@ -188,12 +202,8 @@ def fixtures_view(
     view = View(
         (*FIXTURE_COLUMNS, *added),
         [(*each.values, *figures[row.id]) for each, row in zip(whole, rows, strict=True)],
-        _shown(
-            [name for name in names if name not in _SEEN],
-            is_of_one_league=len({row.league_id for row in rows}) == 1,
-            zone=clock.zone,
-        ),
-        [Block("", _listed(rows, whole, names, figures, clock))],
+        _shown(names, figures, clock, is_of_one_league=len({row.league_id for row in rows}) == 1),
+        [Block("", whole)],
         doubts=fixture_doubts(rows, [each.doubt for each in whole], now=clock.now),
         about={"matching": count},
         footer=f"{plural(count, 'fixture')}, times in {clock.zone}.{cut}" if rows else "",
@@ -227,33 +237,6 @@ def _found(
     return view._replace(about=about, footer=f"{share}{cut}")
 
 
-def _listed(
-    rows: Sequence[FixtureRow],
-    whole: Sequence["WholeFixture"],
-    names: Sequence[str],
-    figures: Mapping[int, Sequence[float | None]],
-    clock: Clock,
-) -> list[ListedRow]:
-    return [
-        ListedRow(
-            row,
-            each.end,
-            NO_RESULT if is_overdue(row, now=clock.now) else row.state_detail or row.status,
-            dict(zip(names, figures[row.id], strict=True)),
-            each.doubt,
-        )
-        for row, each in zip(rows, whole, strict=True)
-    ]
-
-
-class WholeFixture(NamedTuple):
-    """A fixture in the order of FIXTURE_COLUMNS, how it ended, and what is doubtful of it, None if nothing is."""
-
-    values: tuple[object, ...]
-    end: KnockoutRecord
-    doubt: object | None
-
-
 def whole_fixtures(
     connection: sqlite3.Connection, rows: Sequence[FixtureRow]
 ) -> list[WholeFixture]:
@@ -275,7 +258,7 @@ def whole_fixtures(
         end = knockouts[row.id]
         values = row._asdict() | end._asdict() | venues[row.id]._asdict()
         values |= zip(TIE_FIELDS, ties[row.id], strict=True)
-        whole.append(WholeFixture(row_of(FIXTURE_COLUMNS, values), end, values["doubt"]))
+        whole.append(WholeFixture(row, row_of(FIXTURE_COLUMNS, values), end, values["doubt"]))
     return whole
 
 

@@ -7,7 +7,6 @@ from typing import Annotated, Any, NamedTuple
 from footydata.football.errors import InvalidArgument
 from footydata.football.moments import iso_utc
 from footydata.football.records import FairLine
-from footydata.football.rows import FixtureRow
 from footydata.football.terms import ENGLISH, LARGEST_ID, Status, TableType
 from footydata.forecast.lazy_pricing import preview_with_lines
 from footydata.odds.markets import ALL_MARKETS
@@ -30,10 +29,11 @@ from footydata.views.columns import Column, columns
 from footydata.views.doubts import NO_PROFIT, fixture_doubts, old_doubts, result_ages
 from footydata.views.fixtures import (
     FIXTURE_COLUMNS,
-    ListedRow,
+    LEAGUE,
+    SIDES,
+    WholeFixture,
     fixture_named,
     fixtures_view,
-    pair,
     whole_fixtures,
 )
 from footydata.views.quality import SOURCE_VALUE_COLUMNS
@@ -177,10 +177,9 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
     row, until = read.fixture, read.known_until
     (whole,) = whole_fixtures(connection, [row])
     meetings = whole_fixtures(connection, read.meetings)
-    met = [
-        ListedRow(meeting, each.end, "")
-        for meeting, each in zip(read.meetings, meetings, strict=True)
-    ]
+
+    def day(row: WholeFixture) -> str:
+        return clock.day_text(row.fixture.kickoff_ts, time_known=row.fixture.time_known)
 
     def part(
         name: str,
@@ -206,17 +205,9 @@ def _known_before(connection: sqlite3.Connection, clock: Clock, read: Preview) -
             "meetings": part(
                 "meetings",
                 FIXTURE_COLUMNS,
-                (
-                    Shown(
-                        "day",
-                        lambda row: _day(row.fixture, clock),
-                        kind="whole",
-                        link=("fixture", "fixture.id"),
-                    ),
-                    *_MEETING,
-                ),
+                (Shown("day", day, kind="whole", link=("fixture", "fixture.id")), *_MEETING),
                 rows=[each.values for each in meetings],
-                people=met,
+                people=meetings,
             ),
             "forms": part("forms", FORM_COLUMNS, FORM_SHOWN),
             "profiles": part("profiles", PROFILE_COLUMNS, _PROFILE),
@@ -255,10 +246,6 @@ def _compared(read: Preview) -> list[_Compared]:
     return [row for row in rows if row.fair or row.recorded]
 
 
-def _day(row: FixtureRow, clock: Clock) -> str:
-    return clock.day_text(row.kickoff_ts, time_known=row.time_known)
-
-
 def _prices(row: FairLine | RecordedQuote | None) -> str | None:
     prices = (row.price_1, row.price_2, row.price_3) if row else ()
     return " ".join(f"{price:.2f}" for price in prices if price is not None) or None
@@ -286,20 +273,8 @@ def _text(head: str, of: Any, from_width: int = 0) -> Shown:
     return Shown(head, of, from_width, kind="text")
 
 
-_MEETING = (
-    *(
-        _text(name, lambda row, name=name: getattr(row.fixture, name))
-        for name in ("league", "home")
-    ),
-    Shown("score", "score", kind="whole"),
-    _text("away", lambda row: row.fixture.away),
-    Shown(
-        "corners",
-        lambda row: pair(row.fixture.home_corners, row.fixture.away_corners),
-        kind="whole",
-    ),
-    Shown("cards", "cards", kind="whole"),
-)
+# Of few rows names are cut before a column is left out.
+_MEETING = [each._replace(from_width=0) for each in (LEAGUE, *SIDES) if each.head != "half"]
 FORM_SHOWN = (
     *(_text("team", "team"), _text("at", "venue"), Shown("last", "letters", kind="form")),
     *(Shown("W", "won"), Shown("D", "drawn"), Shown("L", "lost")),
