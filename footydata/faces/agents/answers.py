@@ -38,7 +38,6 @@ Rows = list[dict[str, Any]]
 def fitted(
     told: Mapping[str, Any],
     lists: Mapping[str, Sequence[Any]],
-    facts: Mapping[str, Any],
     sentences: Mapping[str, Sequence[str]],
     *,
     most: int,
@@ -59,7 +58,6 @@ def fitted(
             },
             **plain(kept),
             "left_out": {name: number for name, number in left_out.items() if number},
-            **plain(facts),
             **{name: [*map(sentence, texts)] for name, texts in said.items()},
         }
         if halvings:
@@ -86,11 +84,10 @@ def rows_of(view: View, without: Collection[str]) -> Rows:
 
 def add_sides(connection: sqlite3.Connection, rows: Rows) -> None:
     """Name the sides of rows that have but the id of a fixture."""
-    if rows and "fixture_id" in rows[0] and not {"home", "team"} & rows[0].keys():
-        fixtures = fixtures_by_id(connection, [row["fixture_id"] for row in rows])
-        for row in rows:
-            fixture = fixtures[row["fixture_id"]]
-            row |= {"home": fixture.home, "away": fixture.away}
+    fixtures = fixtures_by_id(connection, [row["fixture_id"] for row in rows])
+    for row in rows:
+        fixture = fixtures[row["fixture_id"]]
+        row |= {"home": fixture.home, "away": fixture.away}
 
 
 def text_of(shown: Mapping[str, object] | Sequence[object]) -> str:

@@ -181,11 +181,12 @@ class Tool:
             lines = [*view.about.get("decisions", ()), *notes]
             lines += [f"no table of {name}: {why}" for name, why in view.left_out.items()]
             lines += [view.reason] if not rows and view.reason else []
-            add_sides(connection, rows[:most])
+            if self.view is odds_view:
+                add_sides(connection, rows[:most])
         ids, rests_on = view.fixture_ids, view.rests_on
         if rests_on is None:
             rests_on = count_fixtures(connection, FixtureFilter()) if ids is None else len(ids)
-        facts = {
+        told |= {
             "as_of": iso_utc(clock.now if view.as_of_ts is None else view.as_of_ts),
             "fixtures": rests_on,
             "sources": [
@@ -195,7 +196,7 @@ class Tool:
         }
         notes = [*dict.fromkeys([*self.notes, *lines])]
         sentences = {"doubts": [*dict.fromkeys(doubts)], "notes": notes}
-        return fitted(told, lists, facts, sentences, most=most)
+        return fitted(told, lists, sentences, most=most)
 
 
 def sql_view(
@@ -333,7 +334,7 @@ def _question(error: AmbiguousName) -> dict[str, object]:
         for id, name in zip_longest(error.ids, error.choices)
     ]
     told = {"question": f"{error}; which one is meant?", "argument": error.parameter}
-    return fitted(told, {"choices": choices}, {}, {}, most=MOST_CHOICES)
+    return fitted(told, {"choices": choices}, {}, most=MOST_CHOICES)
 
 
 def _error(text: str) -> ToolReply:

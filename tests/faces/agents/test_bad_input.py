@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from footydata.database import Database
@@ -469,5 +469,6 @@ def test_whatever_is_sent_is_answered(quiet: Toolbox, call: tuple[str, dict[str,
 
 @settings(max_examples=30)
 @given(text=st.text(max_size=60))
+@example(text="7 as fixture_id")
 def test_whatever_is_sent_as_sql_is_answered(quiet: Toolbox, text: str) -> None:
     assert "by a fault of footydata" not in quiet.call("sql", {"query": f"select {text}"}).text
