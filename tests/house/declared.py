@@ -358,7 +358,7 @@ def browser_keys() -> list[str]:
 
 def browser_plain() -> list[str]:
     """The commands that print the screens of the terminal browser."""
-    return table("screen | as text", [(one.screen, f"`{one.command}`") for one in PLAIN])
+    return table("screen | as text", [(screen, f"`{text}`") for screen, text in PLAIN.items()])
 
 
 def _keys_of(name: str, keys: Sequence[Key]) -> list[str]:

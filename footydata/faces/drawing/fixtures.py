@@ -1,14 +1,14 @@
 """A list of fixtures: one line each, in as many columns as the terminal has room for."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import UTC, date
+from datetime import UTC
 from functools import lru_cache, partial
 from operator import attrgetter
 from types import MappingProxyType
 from typing import NamedTuple
 
 from footydata.faces.drawing.lines import UNKNOWN, Align, Line, Span, fitted, price_text
-from footydata.faces.zone import ClockZone, short_date
+from footydata.faces.zone import ClockZone
 from footydata.football.moments import is_overdue
 from footydata.football.rows import FixtureRow, LeagueRow
 from footydata.football.scores import winner_of
@@ -297,11 +297,6 @@ def head_line(width: int, display: ListDisplay) -> Line:
     ]
     cells += ["  " + fitted(column.head, column.width, column.align) for column in columns]
     return [("".join(cells), "muted")]
-
-
-def date_heading(on: date, today: date) -> str:
-    """The heading of a day within a season, with the year if it is another one than today's."""
-    return short_date(on) if on.year == today.year else f"{short_date(on)} {on.year}"
 
 
 def _score(row: ListedFixture) -> str:

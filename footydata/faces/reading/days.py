@@ -103,7 +103,7 @@ def read_day(connection: sqlite3.Connection, day: date, *, options: DayOptions) 
     content = DayContent(day, fixtures, counts, leagues)
     if fixtures:
         return content
-    nearest = partial(next_day, connection, day, zone=options.zone, esports=options.esports)
+    nearest = partial(next_day, connection, day, options=options)
     return content._replace(before=nearest(order=Order.DESC), after=nearest(order=Order.ASC))
 
 
@@ -127,9 +127,7 @@ def read_next_day(
     terms: SearchTerms | None = None,
 ) -> DayContent | None:
     """The nearest later (asc) or earlier (desc) day with fixtures, or with those of a filter; None without any."""
-    nearest = next_day(
-        connection, day, order, zone=options.zone, esports=options.esports, terms=terms
-    )
+    nearest = next_day(connection, day, order, options=options, terms=terms)
     return None if nearest is None else read_day(connection, nearest, options=options)
 
 
@@ -138,20 +136,25 @@ def next_day(
     day: date,
     order: Order,
     *,
-    zone: ClockZone,
-    esports: bool,
+    options: DayOptions,
     terms: SearchTerms | None = None,
 ) -> date | None:
     """As read_next_day, but only the date."""
-    bounds = zone.day(day)
+    bounds = options.zone.day(day)
     # So that no fixture of another day is missed, whether its time is known or not.
     if order == Order.ASC:
         from_ts = min(bounds.end_ts, bounds.midnight_ts + DAY)
     else:
         from_ts = max(bounds.start_ts, bounds.midnight_ts)
-    terms = terms or SearchTerms(())
-    for entry in matching_entries(connection, terms, from_ts=from_ts, order=order, esports=esports):
-        on = zone.date_of(entry.kickoff_ts, time_known=entry.time_known)
+    matching = matching_entries(
+        connection,
+        terms or SearchTerms(()),
+        from_ts=from_ts,
+        order=order,
+        esports=options.esports,
+    )
+    for entry in matching:
+        on = options.zone.date_of(entry.kickoff_ts, time_known=entry.time_known)
         if on > day if order == Order.ASC else on < day:
             return on
     return None

@@ -11,22 +11,8 @@ from textual.keys import KEY_NAME_REPLACEMENTS, Keys, format_key, key_to_charact
 
 from footydata.faces.drawing.lines import Span
 
-SYMBOLS = {
-    "left": "←",
-    "right": "→",
-    "up": "↑",
-    "down": "↓",
-    "escape": "Esc",
-    "enter": "Enter",
-    "pageup": "PgUp",
-    "pagedown": "PgDn",
-    "home": "Home",
-    "end": "End",
-    "tab": "Tab",
-    "shift+tab": "Shift+Tab",
-    "space": "Space",
-}
-"""How keys that are not single characters are shown."""
+SYMBOLS = {"escape": "Esc", "enter": "Enter", "pageup": "PgUp", "pagedown": "PgDn"}
+"""Keys that are not shown by Textual's name of them."""
 
 
 class Key(NamedTuple):
@@ -139,16 +125,14 @@ def key_symbols(key: Key, keymap: Keymap) -> list[str]:
 def symbol(key: str) -> str:
     """A key as people write it.
 
-    >>> symbol("question_mark"), symbol("ctrl+d"), symbol("left"), symbol("G")
-    ('?', 'Ctrl+D', '←', 'G')
+    >>> symbol("question_mark"), symbol("ctrl+d"), symbol("left"), symbol("G"), symbol("shift+tab"), symbol("f1")
+    ('?', 'Ctrl+D', '←', 'G', 'Shift+Tab', 'F1')
     """
-    if key in SYMBOLS:
-        return SYMBOLS[key]
     *modifiers, last = key.split("+")
-    name = last if len(last) == 1 else format_key(last)
-    if not modifiers:
-        return name.upper() if last[:1] == "f" and last[1:].isdigit() else name
-    return "+".join([*[one.capitalize() for one in modifiers], name.upper()])
+    name = SYMBOLS.get(last) or format_key(last)
+    if modifiers or len(name) > 1:
+        name = name[0].upper() + name[1:]
+    return "+".join([*[one.capitalize() for one in modifiers], name])
 
 
 Part: TypeAlias = list[tuple[Span, str]]

@@ -46,7 +46,6 @@ class SeasonTarget(NamedTuple):
 
     league_id: int
     season_id: int
-    label: str | None
     near: int
 
 

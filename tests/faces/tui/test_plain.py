@@ -12,7 +12,7 @@ import pytest
 
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import _run
-from footydata.faces.tui.signs import PLAIN, PlainCommand
+from footydata.faces.tui.signs import PLAIN
 from tests.store.read.league import FIRST_DAY, SmallLeague
 
 
@@ -27,15 +27,15 @@ def copied(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(shutil.copy(sample, tmp_path_factory.mktemp("plain") / "sample.db"))
 
 
-@pytest.mark.parametrize("plain", PLAIN, ids=[one.screen for one in PLAIN])
+@pytest.mark.parametrize("command", PLAIN.values(), ids=PLAIN)
 def test_each_command_prints_its_screen(
-    copied: Path, plain: PlainCommand, capsys: pytest.CaptureFixture[str]
+    copied: Path, command: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with closing(sqlite3.connect(copied)) as connection:
         fixture_id = connection.execute(
             "select fixture_id from odds_tick order by 1 limit 1"
         ).fetchone()[0]
-    league = "Lantern Cup" if "bracket" in plain.command else "Crown League"
+    league = "Lantern Cup" if "bracket" in command else "Crown League"
     values = {
         "DB": str(copied),
         "D": "2026-03-14",
@@ -44,7 +44,7 @@ def test_each_command_prints_its_screen(
         "T": "Kingsvale",
         "ID": str(fixture_id),
     }
-    words = plain.command.split()
+    words = command.split()
     assert words[0] == "footydata"
     assert _run([values.get(word, word) for word in words[1:]]) == 0
     assert capsys.readouterr().out.strip()

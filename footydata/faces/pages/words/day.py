@@ -48,8 +48,8 @@ def day_content(
         else read_nearest_day(connection, today, options=options)
     )
     listed = read.fixtures[:MOST_FIXTURES]
-    before = next_day(connection, read.day, Order.DESC, zone=zone, esports=esports)
-    after = next_day(connection, read.day, Order.ASC, zone=zone, esports=esports)
+    before = next_day(connection, read.day, Order.DESC, options=options)
+    after = next_day(connection, read.day, Order.ASC, options=options)
     live = [row for row in listed if is_live(row, now=now)]
     return {
         "title": f"{long_date(read.day)}, {relative_day(read.day, today)}{', e-football' if esports else ''}",

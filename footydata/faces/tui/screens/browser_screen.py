@@ -24,16 +24,13 @@ from footydata.faces.tui.signs import Signs
 from footydata.faces.tui.targets import (
     FindTarget,
     LeaguesTarget,
-    SeasonTarget,
     Target,
     screen_class,
 )
 from footydata.faces.tui.themes import THEMES
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import FootydataError
-from footydata.football.rows import FixtureRow
-from footydata.football.wording import plural, safe
-from footydata.store.read.days import ListedFixture
+from footydata.football.wording import plural
 from footydata.views.view import View
 
 LEAST = (60, 15)
@@ -177,6 +174,7 @@ class BrowserScreen(Screen[None]):
 
     def show_title(self, text: str, *remarks: str) -> None:
         """Show the title and the age of the data. remarks: the first that fits is shown."""
+        self.title = text
         self.query_one(TextBar).show(text, *remarks)
         self.show_age()
 
@@ -222,43 +220,11 @@ class BrowserScreen(Screen[None]):
         """Open a screen; awaited, so that keys that are typed ahead reach it."""
         await self.app.push_screen(screen_class(type(target))(self.browsing, target))
 
-    async def open_season_of(self, fixture: ListedFixture | FixtureRow) -> None:
-        """Open the fixtures of a fixture's season at its kickoff."""
-        if fixture.season_id is None:
-            self.notify("The season of this fixture is not known.")
-        else:
-            await self.open(
-                SeasonTarget(
-                    fixture.league_id, fixture.season_id, fixture.season, fixture.kickoff_ts
-                )
-            )
-
     async def ask_date(self, day: date, then: Callable[[date | None], None]) -> None:
         """Ask for a date, which may be told by its distance from a day."""
         from footydata.faces.tui.screens.dialogs import GoToScreen
 
         await self.app.push_screen(GoToScreen(self.browsing.today, day), then)
-
-    async def ask_follow(self, fixture: ListedFixture | FixtureRow) -> None:
-        """Ask whom of a fixture to follow, or no more."""
-        from footydata.faces.tui.screens.dialogs import ChoiceScreen
-
-        league = self.browsing.leagues.get(fixture.league_id)
-        kinds = (
-            ("team", fixture.home_id, fixture.home),
-            ("team", fixture.away_id, fixture.away),
-            ("league", fixture.league_id, league.name if league else "its league"),
-        )
-        followed = self.browsing.followed
-        choices = [
-            (str(number), f"{'★' if followed.has(*kind[:2]) else ' '} {safe(kind[2])}", kind)
-            for number, kind in enumerate(kinds, 1)
-        ]
-        await self.app.push_screen(ChoiceScreen("Follow, or no more", choices), self._follow)
-
-    def _follow(self, kind: tuple[str, int, str] | None) -> None:
-        if kind is not None:
-            self.follow(*kind)
 
     # Keys
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
-from enum import IntEnum
 from functools import partial
 from typing import Any
 
@@ -18,7 +17,7 @@ from footydata.faces.reading.days import (
     read_next_day,
 )
 from footydata.faces.tui.bars import Bar, week_days, week_line
-from footydata.faces.tui.browsing import Browsing
+from footydata.faces.tui.browsing import Browsing, after
 from footydata.faces.tui.fixture_list import Heading, Listed, grouped
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
@@ -69,13 +68,8 @@ TYPING = (
 )
 
 
-class Live(IntEnum):
-    """Where a day shows its live fixtures; in the order of the key."""
-
-    IN_LEAGUES = 0
-    FIRST = 1
-    ONLY = 2
-
+LIVE = ("in leagues", "first", "only")
+"""Where a day shows its live fixtures, in the order of the key."""
 
 MARKED_FOR = 6.0
 """Seconds for which a goal or a red card is marked."""
@@ -91,6 +85,7 @@ class DayScreen(SearchScreen):
     NAME = "A day"
     KEYS = KEYS
     BAR = ("help", "close", "palette")
+    DATED = False
     TYPING = TYPING
     BINDINGS = bindings(KEYS)
 
@@ -100,12 +95,12 @@ class DayScreen(SearchScreen):
         self._nearest = target is None
         self._content: DayContent | None = None
         self._terms: SearchTerms | None = None
-        self._live = Live.IN_LEAGUES
+        self._live = "in leagues"
         self._reads = 0
 
     def compose_content(self) -> ComposeResult:
         yield Bar(self._week, self._click_week, id="week", classes="of-content")
-        yield from self.compose_list(dated=False)
+        yield from super().compose_content()
 
     def view_title(self) -> str:
         return f"fixtures {self.day.isoformat()}"
@@ -114,10 +109,7 @@ class DayScreen(SearchScreen):
 
     def load(self) -> None:
         """Read the day; the first time, the nearest day that has fixtures."""
-        if self._nearest:
-            self._ask(partial(read_nearest_day, day=self.day))
-        else:
-            self._ask(partial(read_day, day=self.day))
+        self._ask(partial(read_nearest_day if self._nearest else read_day, day=self.day))
 
     def show_day(self, day: date) -> None:
         self.day = day
@@ -131,18 +123,16 @@ class DayScreen(SearchScreen):
     def _ask(
         self, job: Callable[..., DayContent | None], then: Callable[[Any], None] | None = None
     ) -> None:
-        self._reads += 1
-        self.read("day", partial(job, options=self._day_options()), then or self._show)
-        self.set_timer(SLOW, partial(self._show_waiting, self._reads))
-
-    def _day_options(self) -> DayOptions:
         browsing = self.browsing
-        return DayOptions(
+        options = DayOptions(
             browsing.zone,
             preferences=browsing.preferences,
             leagues=frozenset(browsing.followed.leagues),
             teams=frozenset(browsing.followed.teams),
         )
+        self._reads += 1
+        self.read("day", partial(job, options=options), then or self._show)
+        self.set_timer(SLOW, partial(self._show_waiting, self._reads))
 
     def _show_waiting(self, read_number: int) -> None:
         """Show the date over an empty list, if its fixtures are still being read."""
@@ -174,10 +164,10 @@ class DayScreen(SearchScreen):
     def _items(self) -> list[Listed]:
         fixtures = self._content.fixtures if self._content else []
         filtered = [one for one in fixtures if self._terms is None or self._terms.has(one)]
-        if self._live is Live.IN_LEAGUES:
+        if self._live == "in leagues":
             return self._by_league(filtered)
         live = [one for one in filtered if self._is_live(one)]
-        if self._live is Live.ONLY:
+        if self._live == "only":
             return self._by_league(live)
         rest = [one for one in filtered if not self._is_live(one)]
         first: list[Listed] = [Heading("Live", str(len(live))), *live] if live else []
@@ -199,7 +189,7 @@ class DayScreen(SearchScreen):
     def _show_title(self, counts: str) -> None:
         zone = self.browsing.zone.label(self.browsing.zone.day(self.day).start_ts)
         title = f"{long_date(self.day)} · {relative_day(self.day, self.browsing.today)}"
-        only = " · live only" if self._live is Live.ONLY else ""
+        only = " · live only" if self._live == "only" else ""
         self.show_title(title + counts + only, f"{self.browsing.path.name} · {zone}", zone)
         self.query("#week, #head").refresh()
 
@@ -223,7 +213,7 @@ class DayScreen(SearchScreen):
             self.field.show_count(f"{count} of {len(content.fixtures)}" if self._terms else "")
         if count:
             self.show_content()
-        elif content.fixtures and self._live is Live.ONLY and self._terms is None:
+        elif content.fixtures and self._live == "only" and self._terms is None:
             self.show_instead("Nothing is live on this day.\n\nL   all fixtures of the day")
         elif content.fixtures:
             self.show_why_empty()
@@ -282,10 +272,10 @@ class DayScreen(SearchScreen):
     def action_live(self) -> None:
         """Live fixtures first, then alone, then in their leagues; where nothing is live, as it was."""
         live = any(map(self._is_live, self._content.fixtures)) if self._content else False
-        if self._live is Live.IN_LEAGUES and not live:
+        if self._live == "in leagues" and not live:
             self.notify("Nothing is live on this day.")
             return
-        self._live = Live((self._live + 1) % len(Live))
+        self._live = after(LIVE, self._live)
         self.list.show(self._items(), cursor_on=lambda _: True)
         self._show_title(self._counts_text())
         self._show_count()

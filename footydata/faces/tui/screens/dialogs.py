@@ -76,18 +76,17 @@ class GoToScreen(ModalScreen[date | None]):
         self.set_focus(self.query_one(Input))
 
     def on_input_changed(self, event: Input.Changed) -> None:
-        day = read_day(event.value, today=self._today, from_day=self._from_day)
-        hint = (
-            HINT if not event.value.strip() else f"= {long_date(day)}" if day else "not a date yet"
-        )
-        self.query_one("#goto-hint", Static).update(hint)
+        day = self._day(event.value)
+        hint = f"= {long_date(day)}" if day else "not a date yet"
+        self.query_one("#goto-hint", Static).update(hint if event.value.strip() else HINT)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        day = read_day(event.value, today=self._today, from_day=self._from_day)
-        if day:
+        day = self._day(event.value)
+        if day or not event.value.strip():
             self.dismiss(day)
-        elif not event.value.strip():
-            self.dismiss(None)
+
+    def _day(self, text: str) -> date | None:
+        return read_day(text, today=self._today, from_day=self._from_day)
 
 
 class ListDialog(ModalScreen[Any]):
@@ -146,17 +145,20 @@ COLUMN = 20
 """The width of the keys beside what they do."""
 
 
-class HelpScreen(ModalScreen[None]):
+class HelpScreen(ListDialog):
     """The keys of a screen, its signs, and the keys that work everywhere; the palette finds a key by its words."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,question_mark,f1,enter", "dismiss", show=False, priority=True),
+        Binding("q,question_mark,f1", "dismiss", show=False, priority=True),
         Binding("ctrl+q", "app.quit", show=False, priority=True),
         *(
-            Binding(keys, f"scroll({by})", show=False, priority=True)
+            Binding(keys, f"step({by})", show=False, priority=True)
             for keys, by in (
-                *(("down,j", 1), ("up,k", -1), ("pagedown,space", 10), ("pageup", -10)),
-                *(("home,g", -1_000), ("end,G", 1_000)),
+                ("j", 1),
+                ("k", -1),
+                ("space", 8),
+                ("home,g", -1_000),
+                ("end,G", 1_000),
             )
         ),
     ]
@@ -189,6 +191,3 @@ class HelpScreen(ModalScreen[None]):
                     shown = ""
             lines += [BLANK] if explained else []
         return unchosen(lines[:-1])
-
-    def action_scroll(self, by: int) -> None:
-        self.query_one(DrawnList).action_step(by)

@@ -1,7 +1,7 @@
 """One fixture: its score above tabs for timeline, statistics, odds, fair lines, movement, preview and sources."""
 
 import sqlite3
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -36,13 +36,15 @@ from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
 from footydata.faces.tui.cursor_view import CursorView, DrawnList
 from footydata.faces.tui.keys import Key, bindings
-from footydata.faces.tui.screens.browser_screen import WIDEST, BrowserScreen
+from footydata.faces.tui.screens.browser_screen import WIDEST
+from footydata.faces.tui.screens.fixtures_screen import OneFixtureScreen
 from footydata.faces.tui.signs import PAGE_SIGNS
-from footydata.faces.tui.targets import BracketTarget, FixtureTarget, TableTarget, TeamTarget
+from footydata.faces.tui.targets import BracketTarget, FixtureTarget, TeamTarget
 from footydata.football.records import EventRecord
 from footydata.football.rows import FixtureRow
 from footydata.football.terms import Status
 from footydata.football.wording import safe
+from footydata.store.read.days import ListedFixture
 from footydata.views.arguments import Clock
 from footydata.views.columns import undeclared
 from footydata.views.one_fixture import before_view, preview_view
@@ -58,14 +60,13 @@ LEFT = 55
 class Tab(NamedTuple):
     """A tab. draw: its lines for a width; part: what is missing if it draws none.
 
-    read: reads what is shown in the tab alone, once it is; is_long: on the thread of what takes longer than a key may wait.
+    read: reads what is shown in the tab alone, once it is, on the thread of what takes longer than a key may wait.
     """
 
     name: str
     draw: Callable[["FixtureScreen", FixtureContent, int], list[Line]]
     part: str = ""
     read: Callable[[sqlite3.Connection, Clock, int], Any] | None = None
-    is_long: bool = False
 
 
 def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
@@ -136,14 +137,14 @@ TABS = (
     Tab("timeline", _timeline, "timeline"),
     Tab("statistics", _statistics, "figures"),
     Tab("odds", _odds, "odds"),
-    Tab("line", _lines, read=_read_line, is_long=True),
+    Tab("line", _lines, read=_read_line),
     Tab(
         "movement",
         _movement,
         "movement",
         read=lambda connection, _, fixture_id: read_movement(connection, fixture_id),
     ),
-    Tab("before", partial(_views, "before"), read=before_view, is_long=True),
+    Tab("before", partial(_views, "before"), read=before_view),
     Tab("sources", partial(_views, "sources"), read=sources_view),
 )
 
@@ -173,7 +174,7 @@ KEYS = (
 )
 
 
-class FixtureScreen(BrowserScreen):
+class FixtureScreen(OneFixtureScreen):
     """A fixture."""
 
     NAME = "A fixture"
@@ -228,7 +229,7 @@ class FixtureScreen(BrowserScreen):
                 tab.name,
                 lambda connection: read(connection, clock, fixture_id),
                 partial(self._show_tab, tab.name),
-                long=tab.is_long,
+                long=True,
             )
 
     def _show_tab(self, name: str, content: Any) -> None:
@@ -327,34 +328,20 @@ class FixtureScreen(BrowserScreen):
         if place is not None:
             self.action_tab(TAB_NAMES[place])
 
-    async def action_table(self) -> None:
-        self._with_fixture(lambda row: self.open(TableTarget.of(row)))
-
-    async def action_season(self) -> None:
-        self._with_fixture(self.open_season_of)
+    @property
+    def fixture(self) -> FixtureRow | None:
+        return self._content.fixture if self._content else None
 
     async def action_bracket(self) -> None:
-        self._with_fixture(
+        await self.with_fixture(
             lambda row: self.open(
                 BracketTarget(row.league_id, row.season_id, row.kickoff_ts, row.id)
             )
         )
 
     async def action_team(self, side: str) -> None:
-        self._with_fixture(partial(self._open_team, side))
+        await self.with_fixture(partial(self._open_team, side))
 
-    async def _open_team(self, side: str, row: FixtureRow) -> None:
+    async def _open_team(self, side: str, row: ListedFixture | FixtureRow) -> None:
         team_id, name = (row.home_id, row.home) if side == "home" else (row.away_id, row.away)
         await self.open(TeamTarget(team_id, name, row.kickoff_ts))
-
-    async def action_follow(self) -> None:
-        self._with_fixture(self.ask_follow)
-
-    def _with_fixture(self, call: Callable[[FixtureRow], Awaitable[None]]) -> None:
-        """Call with the fixture as soon as it is read: a key may be pressed before that."""
-
-        async def called() -> None:
-            if self._content is not None:
-                await call(self._content.fixture)
-
-        self.once_read(called)

@@ -1,6 +1,6 @@
 """What all screens with a list of fixtures share, and those with a text field that narrows it."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -17,8 +17,10 @@ from footydata.faces.tui.fixture_list import FixtureList, Listed
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.signs import FIXTURE_SIGNS
-from footydata.faces.tui.targets import FixtureTarget, TableTarget
+from footydata.faces.tui.targets import FixtureTarget, SeasonTarget, TableTarget
 from footydata.faces.tui.view_rows import fixture_rows
+from footydata.football.rows import FixtureRow
+from footydata.football.wording import safe
 from footydata.store.read.days import ListedFixture
 from footydata.views.view import View
 
@@ -44,7 +46,62 @@ FIXTURE_KEYS: tuple[Key, ...] = (
 """The keys of the fixture under the cursor."""
 
 
-class FixturesScreen(BrowserScreen):
+class OneFixtureScreen(BrowserScreen):
+    """A screen with a fixture: that of the page, or the one under the cursor."""
+
+    @property
+    def fixture(self) -> ListedFixture | FixtureRow | None:
+        """The fixture, None before it is read, or without any."""
+        raise NotImplementedError
+
+    async def with_fixture(
+        self, call: Callable[[ListedFixture | FixtureRow], Awaitable[None]]
+    ) -> None:
+        """Call with the fixture as soon as it is read: a key may be pressed before that."""
+        if self.fixture is not None:
+            await call(self.fixture)
+        elif not self._is_read:
+            self.once_read(partial(self.with_fixture, call))
+
+    async def action_table(self) -> None:
+        await self.with_fixture(lambda fixture: self.open(TableTarget.of(fixture)))
+
+    async def action_season(self) -> None:
+        await self.with_fixture(self._open_season)
+
+    async def action_follow(self) -> None:
+        await self.with_fixture(self._ask_follow)
+
+    async def _open_season(self, fixture: ListedFixture | FixtureRow) -> None:
+        """Open the fixtures of a fixture's season at its kickoff."""
+        if fixture.season_id is None:
+            self.notify("The season of this fixture is not known.")
+        else:
+            await self.open(SeasonTarget(fixture.league_id, fixture.season_id, fixture.kickoff_ts))
+
+    async def _ask_follow(self, fixture: ListedFixture | FixtureRow) -> None:
+        """Ask whom of a fixture to follow, or no more."""
+        from footydata.faces.tui.screens.dialogs import ChoiceScreen
+
+        league = self.browsing.leagues.get(fixture.league_id)
+        kinds = (
+            ("team", fixture.home_id, fixture.home),
+            ("team", fixture.away_id, fixture.away),
+            ("league", fixture.league_id, league.name if league else "its league"),
+        )
+        followed = self.browsing.followed
+        choices = [
+            (str(number), f"{'★' if followed.has(*kind[:2]) else ' '} {safe(kind[2])}", kind)
+            for number, kind in enumerate(kinds, 1)
+        ]
+        await self.app.push_screen(ChoiceScreen("Follow, or no more", choices), self._follow)
+
+    def _follow(self, kind: tuple[str, int, str] | None) -> None:
+        if kind is not None:
+            self.follow(*kind)
+
+
+class FixturesScreen(OneFixtureScreen):
     """A screen with a list of fixtures."""
 
     BINDINGS = bindings(FIXTURE_KEYS)
@@ -54,11 +111,14 @@ class FixturesScreen(BrowserScreen):
 
     _preview_content: "FixtureContent | None" = None
 
-    def compose_list(self, *, dated: bool) -> ComposeResult:
+    DATED: ClassVar[bool] = True
+    """Whether each line has its date."""
+
+    def compose_content(self) -> ComposeResult:
         """The column heads and the list."""
         yield Bar(self._heads, id="head", classes="of-content")
         with Horizontal(id="body"):
-            yield FixtureList(self.browsing, dated=dated)
+            yield FixtureList(self.browsing, dated=self.DATED)
             yield DrawnList(self._preview_lines, id="preview")
 
     @property
@@ -73,14 +133,17 @@ class FixturesScreen(BrowserScreen):
         return fixture_rows(self.view_title(), self.list.fixtures, self.browsing.leagues)
 
     def view_title(self) -> str:
-        return self.NAME
+        return self.title or self.NAME
+
+    @property
+    def fixture(self) -> ListedFixture | None:
+        return self.list.fixture
 
     def chosen_id(self) -> tuple[str, int] | None:
-        return ("fixture", self.list.fixture.id) if self.list.fixture else None
+        return ("fixture", self.fixture.id) if self.fixture else None
 
     def row_cells(self) -> Sequence[str]:
-        fixture = self.list.fixture
-        return row_cells(fixture, self.list.list_display) if fixture else []
+        return row_cells(self.fixture, self.list.list_display) if self.fixture else []
 
     def clock_moved(self) -> None:
         """A fixture may be overdue by now."""
@@ -136,28 +199,11 @@ class FixturesScreen(BrowserScreen):
         await self.action_fixture("")
 
     async def action_fixture(self, tab: str) -> None:
-        if self.list.fixture:
-            await self.open(FixtureTarget(self.list.fixture.id, tab))
-        elif not self._is_read:
-            self.once_read(partial(self.action_fixture, tab))
+        await self.with_fixture(lambda fixture: self.open(FixtureTarget(fixture.id, tab)))
 
     async def action_group(self, by: int) -> None:
         """The next or the previous group."""
         self.list.action_group(by)
-
-    async def action_table(self) -> None:
-        if fixture := self.list.fixture:
-            await self.open(TableTarget.of(fixture))
-        elif not self._is_read:
-            self.once_read(self.action_table)
-
-    async def action_season(self) -> None:
-        if fixture := self.list.fixture:
-            await self.open_season_of(fixture)
-
-    async def action_follow(self) -> None:
-        if fixture := self.list.fixture:
-            await self.ask_follow(fixture)
 
 
 class FilterInput(Input):

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.fixtures import date_heading
 from footydata.faces.drawing.lines import BLANK, Line
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.days import Preferences, SearchPart, read_list, read_part
@@ -19,7 +18,8 @@ from footydata.faces.tui.fixture_list import Heading, grouped, opens_at
 from footydata.faces.tui.keys import Key, bindings
 from footydata.faces.tui.screens.browser_screen import SLOW
 from footydata.faces.tui.screens.fixtures_screen import FIXTURE_KEYS, FixturesScreen, SearchScreen
-from footydata.faces.tui.targets import FindTarget, SeasonTarget, TeamTarget
+from footydata.faces.tui.targets import FindTarget, TeamTarget
+from footydata.faces.zone import long_date, short_date
 from footydata.football.terms import Order
 from footydata.football.wording import plural, safe
 from footydata.store.read.days import (
@@ -38,16 +38,7 @@ class SeasonScreen(FixturesScreen):
 
     NAME = "A season"
     KEYS = FIXTURE_KEYS
-
-    def __init__(self, browsing: Browsing, target: SeasonTarget) -> None:
-        super().__init__(browsing, target)
-        self._title = f"{browsing.league_title(target.league_id)} · {target.label}"
-
-    def compose_content(self) -> ComposeResult:
-        yield from self.compose_list(dated=False)
-
-    def view_title(self) -> str:
-        return self._title
+    DATED = False
 
     def load(self) -> None:
         filters = FixtureFilter(season_ids=(self.target.season_id,))
@@ -55,9 +46,12 @@ class SeasonScreen(FixturesScreen):
         self.read("list", job, self._show)
 
     def _show(self, fixtures: list[ListedFixture]) -> None:
-        self.show_title(self._title, plural(len(fixtures), "fixture"))
-        if not fixtures:
+        title = self.browsing.league_title(self.target.league_id)
+        if fixtures:
+            title = f"{title} · {fixtures[0].season}"
+        else:
             self.show_instead("There are no fixtures of this season any more.")
+        self.show_title(title, plural(len(fixtures), "fixture"))
         items = grouped(fixtures, self._day_of, self._heading)
         opening = None if self._is_read else opens_at(fixtures, self.target.near)
         self.list.show(items, cursor_on=opening)
@@ -66,7 +60,8 @@ class SeasonScreen(FixturesScreen):
         return self.browsing.zone.date_of(fixture.kickoff_ts, time_known=fixture.time_known)
 
     def _heading(self, group: Sequence[ListedFixture]) -> Heading:
-        return Heading(date_heading(self._day_of(group[0]), self.browsing.today))
+        on = self._day_of(group[0])
+        return Heading(short_date(on) if on.year == self.browsing.today.year else long_date(on))
 
 
 TEAM_KEYS = [
@@ -92,10 +87,7 @@ class TeamScreen(FixturesScreen):
 
     def compose_content(self) -> ComposeResult:
         yield Bar(self._head, height=HEIGHT, id="team-block", classes="of-content block")
-        yield from self.compose_list(dated=True)
-
-    def view_title(self) -> str:
-        return self._team
+        yield from super().compose_content()
 
     def load(self) -> None:
         browsing = self.browsing
@@ -197,7 +189,7 @@ class FindScreen(SearchScreen):
         self._with_parts = False
 
     def compose_content(self) -> ComposeResult:
-        yield from self.compose_list(dated=True)
+        yield from super().compose_content()
         yield self.field
 
     def on_mount(self) -> None:

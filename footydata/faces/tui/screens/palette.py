@@ -143,7 +143,7 @@ class PaletteScreen(ListDialog):
                 Choice(
                     f"{title(season.league_id)} · {season.label}",
                     "season",
-                    SeasonTarget(season.league_id, season.id, season.label, near),
+                    SeasonTarget(season.league_id, season.id, near),
                 )
                 for season in self._seasons
                 if has_words(f"{names.leagues.get(season.league_id, '')}\n{season.label}", words)

@@ -275,7 +275,7 @@ class TableScreen(ViewScreen):
     async def action_fixtures(self) -> None:
         league_id, season_id = self._options.league_id, self._options.season_id
         if season_id is not None:
-            await self.open(SeasonTarget(league_id, season_id, self._season_label(), self._near))
+            await self.open(SeasonTarget(league_id, season_id, self._near))
 
     async def action_bracket(self) -> None:
         await self.open(BracketTarget(self._options.league_id, self._options.season_id, self._near))

@@ -181,8 +181,7 @@ class LeaguesScreen(ViewScreen):
             self.notify(f"{line.league.name} has no season with fixtures.", markup=False)
         else:
             now = self.browsing.now()
-            target = SeasonTarget(line.league.id, season.id, season.label, now)
-            self.app.call_later(self.open, target)
+            self.app.call_later(self.open, SeasonTarget(line.league.id, season.id, now))
 
     async def action_bracket(self) -> None:
         if line := self.row:
