@@ -78,7 +78,7 @@ class Says:
 
     Attributes:
         text: for people. brief: for a client of the tools, by default the text.
-        metavar: stands for the value in the help of a command.
+        metavar: stands for the value in the help of a command, by default the argument's name.
         least, most: the bounds of a number. longest: of a text.
         words: those that a shell completes, where the type does not list them.
     """
@@ -97,7 +97,6 @@ League: TypeAlias = Annotated[
     Says(
         "An id or an unambiguous part of a name, or a code such as E0.",
         "League: id, name or part of it, or code (E0).",
-        "L",
     ),
 ]
 Season: TypeAlias = Annotated[
@@ -105,7 +104,6 @@ Season: TypeAlias = Annotated[
     Says(
         "25/26 or 2026; the newest with fixtures otherwise.",
         "25/26 or 2025; without it the newest, or all in lists.",
-        "S",
     ),
 ]
 SomeLeagues: TypeAlias = Annotated[
@@ -113,7 +111,6 @@ SomeLeagues: TypeAlias = Annotated[
     Says(
         "A league: an id, a name or part of one, or a code such as E0.",
         "League: id, name or part of it, or code (E0).",
-        "L",
     ),
 ]
 SomeSeasons: TypeAlias = Annotated[
@@ -121,7 +118,6 @@ SomeSeasons: TypeAlias = Annotated[
     Says(
         "A season: 25/26, 2025 or 2526; digits that can be a year are one: 2021 is 21/22. Of all leagues if none is named.",
         "25/26 or 2025; without it the newest, or all in lists.",
-        "S",
     ),
 ]
 At: TypeAlias = Annotated[
@@ -129,12 +125,11 @@ At: TypeAlias = Annotated[
     Says(
         "What was known at the end of that day, or at a moment (2026-03-14T15:30, UTC).",
         "As of the end of this UTC day, or of a moment.",
-        "DATE",
     ),
 ]
 Team: TypeAlias = Annotated[
     int | str,
-    Says("A team: an id, or a name in any spelling.", "Team: id, or name in any spelling.", "T"),
+    Says("A team: an id, or a name in any spelling.", "Team: id, or name in any spelling."),
 ]
 FixtureId: TypeAlias = Annotated[
     int,
@@ -142,21 +137,18 @@ FixtureId: TypeAlias = Annotated[
         "The id of a fixture, the last column of 'footydata fixtures'.", "Id from 'fixtures'.", "ID"
     ),
 ]
-Count: TypeAlias = Annotated[
-    int, Says("The most rows.", "Most rows.", "N", least=1, most=LARGEST_ID)
-]
+Count: TypeAlias = Annotated[int, Says("The most rows.", "Most rows.", least=1, most=LARGEST_ID)]
 FixtureIds: TypeAlias = Annotated[
-    int | Iterable[int], Says("Only these fixtures.", "Id from 'fixtures'.", "ID")
+    int | Iterable[int], Says("Only these fixtures.", "Id from 'fixtures'.")
 ]
 Market: TypeAlias = Annotated[
     MarketName,
     Says(
         "Only this market.",
         "1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ...",
-        "M",
     ),
 ]
-Bookmaker: TypeAlias = Annotated[str, Says("A bookmaker, by slug or name.", "Slug or name.", "B")]
+Bookmaker: TypeAlias = Annotated[str, Says("A bookmaker, by slug or name.", "Slug or name.")]
 Lang: TypeAlias = Annotated[str, Says("The language of names: en, de ...")]
 Venue: TypeAlias = Annotated[SideName, Says("Only the teams' home or away fixtures.")]
 
@@ -171,29 +163,27 @@ class FixtureFilters(TypedDict, total=False):
         Says(
             "A team, first of the leagues: an id, a name or a known spelling of it, or an unambiguous part.",
             "Team: id, or name in any spelling.",
-            "T",
         ),
     ]
     against: Annotated[
         int | str | Iterable[int | str] | None,
-        Says("Only against this opponent of the team.", "Opponent of the team.", "T"),
+        Says("Only against this opponent of the team.", "Opponent of the team."),
     ]
     referee: Annotated[
         str | Iterable[str] | None,
         Says(
             "A referee: a name, a known spelling of it, or an unambiguous part.",
             "Referee's name or part of it.",
-            "R",
         ),
     ]
     status: Annotated[
         StatusName | Iterable[StatusName] | None, Says("Only fixtures of this status.", " ")
     ]
-    date: Annotated[Moment | None, Says("One UTC day: 2026-03-14.", "One UTC day.", "D")]
+    date: Annotated[Moment | None, Says("One UTC day: 2026-03-14.", "One UTC day.")]
     start: Annotated[
-        Moment | None, Says("First day, UTC, inclusive.", "First UTC day, 2026-03-14.", "D")
+        Moment | None, Says("First day, UTC, inclusive.", "First UTC day, 2026-03-14.")
     ]
-    end: Annotated[Moment | None, Says("Last day, UTC, inclusive.", "Last UTC day.", "D")]
+    end: Annotated[Moment | None, Says("Last day, UTC, inclusive.", "Last UTC day.")]
     where: Annotated[
         str | None,
         Says(

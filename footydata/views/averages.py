@@ -85,7 +85,6 @@ def averages_view(
         Says(
             "A figure to average: goals, corners, cards, fouls, xg, half_corners ...",
             "goals, corners, cards, fouls, xg, half_corners ...",
-            "F",
             words=SIDES.keys,
         ),
     ]
@@ -104,7 +103,6 @@ def averages_view(
         Says(
             "How often a side of this market won, by settlement, in place of averages.",
             "1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ...",
-            "M",
         ),
     ]
     | None = None,
@@ -119,7 +117,7 @@ def averages_view(
     by: Annotated[GroupName, Says("One row for each of these.", "One row for each.")] = "team",
     venue: Venue | None = None,
     min_fixtures: Annotated[
-        int, Says("Leave out rows of fewer fixtures, and say which.", metavar="N", least=1)
+        int, Says("Leave out rows of fewer fixtures, and say which.", least=1)
     ] = 1,
     **filters: Unpack[FixtureFilters],
 ) -> View:

@@ -45,7 +45,6 @@ Markets = Annotated[
     Says(
         "A market; by default all eleven of the service.",
         "1x2, asian, goalline, corner, corner_asian, cards, cards_asian, btts, home_corners ...",
-        "M",
     ),
 ]
 

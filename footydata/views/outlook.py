@@ -32,11 +32,10 @@ def ratings_view(
     *,
     league: Annotated[
         int | str | Iterable[int | str],
-        Says("Only the teams of its newest season: an id or part of a name.", metavar="L"),
+        Says("Only the teams of its newest season: an id or part of a name."),
     ]
     | None = None,
-    team: Annotated[int | str | Iterable[int | str], Says("Only this team.", metavar="T")]
-    | None = None,
+    team: Annotated[int | str | Iterable[int | str], Says("Only this team.")] | None = None,
     at: At | None = None,
     history: Annotated[bool, Says("A row after each fixture, the oldest first.")] = False,
 ) -> View:

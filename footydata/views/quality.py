@@ -78,7 +78,6 @@ def disagreements_view(
         str,
         Says(
             "A figure, or all of a part: corners, kickoff, cards, statistics, odds.",
-            metavar="F",
             words=figure_names,
         ),
     ]

@@ -152,8 +152,7 @@ def figures_view(
     /,
     fixture_id: FixtureIds | None = None,
     *,
-    figure: Annotated[str | Iterable[str], Says("One or several; all without one.", metavar="F")]
-    | None = None,
+    figure: Annotated[str | Iterable[str], Says("One or several; all without one.")] | None = None,
     **filters: Unpack[FixtureFilters],
 ) -> View:
     """One row per fixture, further figure (fouls, xg ...) and half (full or first), with the source.

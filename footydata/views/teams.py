@@ -105,7 +105,7 @@ def teams_view(
 
 
 _OnlyLeague = Annotated[
-    int | str, Says("Only this league: an id or an unambiguous part of a name.", metavar="L")
+    int | str, Says("Only this league: an id or an unambiguous part of a name.")
 ]
 
 

@@ -199,6 +199,8 @@ def option_of(argument: Argument) -> Callable[[Any], Any]:
             nargs=-1 if argument.is_many else 1,
             required=argument.is_needed,
         )
+    if kind.name == Text.name:
+        metavar = metavar or name.upper()
     flag = says.flag if isinstance(says, Typed) and says.flag else flags([name])
     if argument.kind is bool:
         return click.option(flag, name, is_flag=True, default=argument.default, help=says.text)
@@ -236,7 +238,7 @@ def _type(argument: Argument) -> Any:
         return Text(read_date, name="date")
     is_moment = date in getattr(argument.hint, "__args__", ())
     words = argument.says.words if not argument.words else lambda: argument.words
-    return Text(moment_text if is_moment else str, words)
+    return Text(moment_text, name="date") if is_moment else Text(words=words)
 
 
 Yes: TypeAlias = Annotated[bool, Says("Do it without asking.")]
@@ -245,11 +247,9 @@ AsOf: TypeAlias = Annotated[
     Typed("The day or moment that is taken for now.", metavar="MOMENT", read=read_moment),
 ]
 OneLeague: TypeAlias = Annotated[
-    str | None, Says("Only this league: an id or an unambiguous part of a name.", metavar="L")
+    str | None, Says("Only this league: an id or an unambiguous part of a name.")
 ]
-Leagues: TypeAlias = Annotated[
-    tuple[str, ...], Says("Only this league; may be repeated.", metavar="L")
-]
+Leagues: TypeAlias = Annotated[tuple[str, ...], Says("Only this league; may be repeated.")]
 Accounts: TypeAlias = Annotated[
     Path | None,
     Typed("The accounts file.  [default: DB with the suffix .accounts]", read=FILE),

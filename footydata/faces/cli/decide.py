@@ -38,7 +38,7 @@ def deductions(
     file: Path | None = None,
     *,
     league: OneLeague = None,
-    season: Annotated[str | None, Says("25/26 or 2026; needs --league.", metavar="S")] = None,
+    season: Annotated[str | None, Says("25/26 or 2026; needs --league.")] = None,
     out: Output,
 ) -> int:
     """List the points taken or given by decision, which count in tables; with FILE, load your own first.

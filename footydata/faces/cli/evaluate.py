@@ -31,7 +31,6 @@ def evaluate(
         Market,
         Typed(
             "A market: 1x2, goalline, corner, cards ...",
-            metavar="M",
             read=Text(market_of, MARKET_BY_PARAM.keys),
         ),
     ],

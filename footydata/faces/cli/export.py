@@ -33,9 +33,7 @@ def export(
         Typed("The format of the files.", read=click.Choice([*FORMATS, V1], case_sensitive=False)),
     ] = "parquet",
     league: Leagues = (),
-    season: Annotated[
-        tuple[str, ...], Says("Only this season; may be repeated.", metavar="S")
-    ] = (),
+    season: Annotated[tuple[str, ...], Says("Only this season; may be repeated.")] = (),
     force: Annotated[
         bool, Says("Replace an earlier export in DIR, once the new one is complete.")
     ] = False,

@@ -43,9 +43,7 @@ def fetch(
         tuple[str, ...],
         Says("A league by the site's code: E0, en.1; may be repeated.", metavar="CODE"),
     ],
-    season: Annotated[
-        tuple[str, ...], Says("24/25, 2024-25 or 2024; may be repeated.", metavar="S")
-    ] = (),
+    season: Annotated[tuple[str, ...], Says("24/25, 2024-25 or 2024; may be repeated.")] = (),
     cache: Cache = None,
     base_url: Annotated[
         str | None, Says("The address of a mirror of the site.", metavar="URL")

@@ -41,7 +41,7 @@ def fixture(
     ] = 5,
     bookmaker: Annotated[
         str | None,
-        Says("The bookmaker whose odds are shown; the default one otherwise.", metavar="B"),
+        Says("The bookmaker whose odds are shown; the default one otherwise."),
     ] = None,
     zone: tzinfo,
     out: Output,

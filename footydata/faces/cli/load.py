@@ -69,9 +69,7 @@ def load(
     *,
     source: Annotated[
         str | None,
-        Says(
-            "The source of the files; by default each is recognised by its content.", metavar="NAME"
-        ),
+        Says("The source of the files; by default each is recognised by its content."),
     ] = None,
     report_file: ReportFile = None,
     strict: Annotated[

@@ -50,9 +50,7 @@ def pull(
     base_url: Annotated[
         str, Typed("The address of the service.", metavar="URL", variable=BASE_URL_VARIABLE)
     ],
-    api_key: Annotated[
-        str, Typed("A key of the service.", metavar="KEY", variable=API_KEY_VARIABLE)
-    ],
+    api_key: Annotated[str, Typed("A key of the service.", variable=API_KEY_VARIABLE)],
     start: Annotated[Day | None, Says("The first day of kickoffs.")] = None,
     end: Annotated[Day | None, Says("The last day of kickoffs, inclusive.")] = None,
     league: Annotated[tuple[str, ...], Says("Only these competitions.", metavar="ID")] = (),
@@ -65,7 +63,7 @@ def pull(
     ] = (),
     bookmaker: Annotated[
         tuple[str, ...],
-        Says("Bookmakers of odds histories; by default the default one.", metavar="SLUG"),
+        Says("Bookmakers of odds histories; by default the default one."),
     ] = (),
     langs: Annotated[
         tuple[str, ...], Says("Pull names in these languages too.", metavar="CODES")

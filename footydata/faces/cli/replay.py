@@ -34,7 +34,6 @@ def replay(
         float,
         Says(
             "How many times as fast as it was; 60 plays one minute per second.",
-            metavar="N",
             least=0.001,
             most=FASTEST,
         ),

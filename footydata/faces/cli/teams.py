@@ -86,14 +86,11 @@ def alias(
     team: str,
     spelling: str,
     *,
-    source: Annotated[
-        str | None, Says("Only in this source.  [default: every one]", metavar="NAME")
-    ] = None,
+    source: Annotated[str | None, Says("Only in this source.  [default: every one]")] = None,
     country: Annotated[
         str | None,
         Says(
             "Only in competitions of this country or region.  [default: the team's]",
-            metavar="CODE",
         ),
     ] = None,
 ) -> None:

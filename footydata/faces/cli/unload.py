@@ -33,7 +33,7 @@ def unload(
     league: OneLeague = None,
     season: Annotated[
         str | None,
-        Says("This season of it: 25/26 or 2026; by default the whole league.", metavar="S"),
+        Says("This season of it: 25/26 or 2026; by default the whole league."),
     ] = None,
     yes: Yes = False,
     backup: Annotated[
