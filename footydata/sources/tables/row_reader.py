@@ -240,6 +240,9 @@ class RowReader:
                 # In a table without scores a fixture that has figures is finished.
                 has_counts = fields.get("further") or fields.get("statistics")
                 is_played = is_played or has_counts or figures != NO_FIGURES
+            for aside in chunk.aside.get(place, ()) if is_played else ():
+                if aside.column == self._map.name_of("status"):
+                    raise BadRow("a score beside a status that is not known", aside.text)
             fields["status"] = Status.FINISHED if is_played else Status.SCHEDULED
         on_penalties = state is not None and state.on_penalties
         fields |= {

@@ -257,3 +257,20 @@ def test_a_minute_of_play_in_the_column_of_the_state_is_no_end(
     database.load(path, league="GB-ENG/Premier League", yes=True)
 
     assert [*database.fixtures()["status"]] == ["finished", "live"]
+
+
+def test_a_score_beside_a_state_that_is_not_known_is_refused_by_row(
+    tmp_path: Path, database: fd.Database
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(
+        "Date,Home,Away,HG,AG,Status\n2024-08-12,Arsenal,Everton,1,0,FT\n"
+        "2024-08-13,Chelsea,Fulham,2,0,Abandoned 67'\n2024-08-14,Everton,Fulham,,,Moved\n"
+    )
+
+    report = load_agreed(database, path, league="GB-ENG/Premier League")
+
+    assert [*database.fixtures()["status"]] == ["finished", "scheduled"]
+    assert [
+        (refusal.line, refusal.text) for _, refusal in report.refusals if not refusal.column
+    ] == [(3, "Abandoned 67'")]
