@@ -82,6 +82,7 @@ _OF_MARKET = (
 _OF_QUOTES = {
     "named": "quote",
     "joined": f"left join bookmaker on bookmaker.id = bookmaker_id {_OF_MARKET}",
+    "also": ", coalesce(param, market) as of_market",
 }
 
 
@@ -158,7 +159,7 @@ _OF_THE_FILE = (
     # At a price of 1 or less a won bet would return no more than its stake.
     compared(
         "impossible_price",
-        "{slug} has a price of {value} in {param}, {quote}",
+        "{slug} has a price of {value} in {of_market}, {quote}",
         "<=",
         _limits("price", "1"),
         **_OF_QUOTES,
@@ -166,7 +167,7 @@ _OF_THE_FILE = (
     # A quarter is a sum of powers of two: four times it is whole, exactly.
     compared(
         "impossible_line",
-        "{slug} has a line of {value} in {param}, {quote}",
+        "{slug} has a line of {value} in {of_market}, {quote}",
         "<>",
         _limits("line", "round({} * 4) / 4"),
         **_OF_QUOTES,

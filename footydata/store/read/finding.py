@@ -126,11 +126,12 @@ def compared(
     *,
     named: str = "figure",
     joined: str = "",
+    also: str = "",
 ) -> Check:
     """A check for values that compare so to a limit, a finding each; each table is read once.
 
     limits: table → column → its limit. sentence: with the columns of the table's key, and {words}, {value}, {limit}.
-    named: what the column is called in it, as of by_sql. joined: SQL of what is joined to the key.
+    named: what the column is called in it, as of by_sql. joined: SQL of what is joined to the key; also: of columns of it.
     """
     wrong, values = [], []
     for place, (table, of_column) in enumerate(limits.items()):
@@ -147,7 +148,7 @@ def compared(
     # Tables and columns of our records.
     sql = f"""
         with {", ".join(wrong)}, value as ({" union all ".join(values)})
-        select *, replace(replace({named}, 'half_', 'first-half '), '_', ' ') as words
+        select *, replace(replace({named}, 'half_', 'first-half '), '_', ' ') as words{also}
         from value {joined} order by of_table, 1, 2, 3, place
     """
     return by_sql(kind, ERROR, sentence, sql)

@@ -152,6 +152,15 @@ def test_a_finding_is_a_sentence_with_its_id_and_source(
     assert row.source == (None if of == "league" else "sample")
 
 
+def test_an_impossible_price_of_an_unknown_market_names_it(
+    planted: sqlite3.Connection, now: int
+) -> None:
+    planted.execute(PLANTED["impossible_price"])
+    planted.execute(PLANTED["unknown_market"])
+    (row,) = found(planted, now, "impossible_price")
+    assert "has a price of 1.0 in throw_ins, closing_price_2" in row.finding
+
+
 def test_a_fixture_is_named_by_its_teams_and_day(planted: sqlite3.Connection, now: int) -> None:
     planted.execute(PLANTED["negative_count"])
     (row,) = found(planted, now, "negative_count")
