@@ -15,7 +15,7 @@ from footydata.store.read.seasons.leagues import find_league, season_named
 from footydata.store.read.seasons.season import LeagueSeason, TableLimits
 from tests.conftest import NOW
 from tests.season_table import standings
-from tests.store.read.league import LATER, LEAGUE, Make, SmallLeague
+from tests.store.read.league import FIRST_DAY, LATER, LEAGUE, Make, SmallLeague
 
 AFTER = LATER * 2
 GROUP_A = TableLimits(stage="Group A")
@@ -90,7 +90,7 @@ def test_a_group_still_to_be_played_names_nobody(make: Make) -> None:
         {},
         {},
     )
-    assert standings(league.connection, GROUP_A, league_id=LEAGUE, now=0).doubts == ()
+    assert standings(league.connection, GROUP_A, league_id=LEAGUE, now=FIRST_DAY + 1).doubts == ()
 
 
 def test_a_tournament_without_rules_says_so(make: Make) -> None:

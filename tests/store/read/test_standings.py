@@ -639,6 +639,16 @@ def test_a_club_of_another_country_is_a_doubt_of_the_table(make: Make) -> None:
     assert any("B (DE)" in doubt for doubt in table(league).doubts)
 
 
+def test_a_result_of_a_day_to_come_is_a_doubt_of_the_table(make: Make) -> None:
+    league = make(teams=2)
+    league.played("1-2 2:1", "2-1 0:0")
+    doubts = {now: table(league, now=FIRST_DAY + now * DAY).doubts for now in (1, 8)}
+    assert [any("B - A on 2025-08-09" in doubt for doubt in doubts[now]) for now in doubts] == [
+        True,
+        False,
+    ]
+
+
 def test_sides_that_are_exchanged_in_some_rows_are_a_doubt_of_the_table(tmp_path: Path) -> None:
     teams = ("Arsenal", "Chelsea", "Everton", "Fulham", "Liverpool", "Burnley")
     rows = []

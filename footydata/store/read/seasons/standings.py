@@ -325,6 +325,11 @@ def doubtful_fixtures(season: LeagueSeason, counted: Results) -> tuple[str, ...]
     foreign = season.connection.execute(_FOREIGN, (head.season_id, head.country_code)).fetchall()
     playing = {team for team, _ in days} if foreign else set()
     reasons = {
+        "results of fixtures that are still to come": [
+            f"{names[row.home_id]} - {names[row.away_id]} on {day_of(row.kickoff_ts)}"
+            for row in counted
+            if row.kickoff_ts > season.now
+        ],
         "two fixtures on a day": [
             f"{names[team]} on {day_of(day * DAY)}"
             for (team, day), count in days.items()
