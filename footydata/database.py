@@ -41,6 +41,7 @@ from footydata.store.read.seasons.leagues import (
     league_and_season,
 )
 from footydata.store.typed_names import one_of
+from footydata.views import SEASON_VIEWS
 from footydata.views.averages import averages_columns, averages_view, counts_columns
 from footydata.views.bets import BET_COLUMNS
 from footydata.views.bracket import BRACKET_COLUMNS, bracket_view
@@ -89,16 +90,24 @@ from footydata.views.tables import (
 from footydata.views.teams import (
     LEAGUE_COLUMNS,
     MATCH_COLUMNS,
-    PLAYER_CARD_COLUMNS,
-    SCORER_COLUMNS,
     TEAM_COLUMNS,
     leagues_view,
-    players_view,
     referees_columns,
     referees_view,
     resolve_teams_view,
     teams_view,
 )
+
+# isort: split
+# [[[cog
+# from footydata.views import SEASON_VIEWS
+# for name in sorted({of.view.split(":")[0] for of in SEASON_VIEWS.values()}):
+#     cog.outl(f"from footydata.views import {name} as of_{name}")
+# cog.outl()
+# ]]]
+from footydata.views import teams as of_teams
+
+# [[[end]]]
 
 
 def _check_agreed(report: LoadReport) -> None:
@@ -535,20 +544,32 @@ class Database:
         """,
     )
 
+    # [[[cog
+    # from footydata.views import SEASON_VIEWS
+    # for name, of in SEASON_VIEWS.items():
+    #     module, view = of.view.split(":")
+    #     cog.outl(f"{name} = viewed(\n    of_{module}.{view},\n    to_frame,")
+    #     for columns, *texts in of.frames:
+    #         words = [repr(one) if '"' in one else f'"{one}"' for one in texts if one]
+    #         cog.outl("    Frame(\n        " + ",\n        ".join([f"of_{module}.{columns}", *words]) + ",\n    ),")
+    #     cog.outl(f'    about=SEASON_VIEWS["{name}"].about,\n    name="{name}",\n)')
+    # ]]]
     players = viewed(
-        players_view,
+        of_teams.players_view,
         to_frame,
-        Frame(SCORER_COLUMNS, "One row per player and team that scored."),
-        Frame(PLAYER_CARD_COLUMNS, "One row per player and team with a card.", 'of="cards"'),
-        about="""
-        Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
-        own goals count for nobody. Spellings of a team and season that are surely one player count together; the column
-        doubt says which may be one.
-        attrs: league and season by name; known, played: of how many fixtures each goal (or card) has its player, and
-        how many are finished; notes: spellings that are counted together; doubts: those that may be one player.
-        Raises LeagueNotFound, SeasonNotFound, InvalidArgument.
-        """,
+        Frame(
+            of_teams.SCORER_COLUMNS,
+            "One row per player and team that scored.",
+        ),
+        Frame(
+            of_teams.PLAYER_CARD_COLUMNS,
+            "One row per player and team with a card.",
+            'of="cards"',
+        ),
+        about=SEASON_VIEWS["players"].about,
+        name="players",
     )
+    # [[[end]]]
 
     ratings = viewed(
         ratings_view,

@@ -195,7 +195,7 @@ _PLAYER = (
     Shown("Team", "team_name", kind="text", link=("team", "team_id"), width=20),
 )
 _PLAYERS_SHOWN = {
-    "goals": (*_PLAYER, Shown("Goals", "goals"), Shown("Penalties", "penalties", width=9)),
+    "goals": (*_PLAYER, Shown("Goals", "goals"), Shown("Penalties", "penalties", 56, width=9)),
     "cards": (*_PLAYER, Shown("Cards", "cards"), Shown("Yellow", "yellow"), Shown("Red", "red")),
 }
 _PLAYERS_READ = {"goals": (scorers, SCORER_COLUMNS), "cards": (cards, PLAYER_CARD_COLUMNS)}
@@ -216,7 +216,12 @@ def players_view(
     *,
     of: Annotated[PlayersName, Says("What is counted.", " ")] = "goals",
 ) -> View:
-    """Who scored in a season, or was booked: the most first."""
+    """Who scored in a season, or was booked: the most first.
+
+    Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
+    those of a shootout do not; own goals count for nobody. Spellings of a team and season that are surely one player
+    count together, as Mbappé and Kylian Mbappé; those that may be one are marked with ?.
+    """
     read, fields = _PLAYERS_READ[of]
     league_id, season_id = season_of_league(connection, league, season)
     players = read(connection, league_id=league_id, season_id=season_id)

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-UPWARD = ("football/declared_types", "football/rows", "service/client", "__init__")
+UPWARD = ("football/declared_types", "football/rows", "service/client", "database", "__init__")
 """The folders and modules of the package with generated parts, each after those that it reads."""
 
 

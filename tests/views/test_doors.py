@@ -19,6 +19,7 @@ from footydata.faces.agents.tools import TOOLS, Toolbox
 from footydata.faces.cli import clock
 from footydata.faces.cli.main import group
 from footydata.faces.cli.table import PrintedColumn, table
+from footydata.views import SEASON_VIEWS
 from footydata.views.arguments import Clock, arguments_of
 from footydata.views.averages import averages_view
 from footydata.views.bracket import bracket_view
@@ -29,7 +30,6 @@ from footydata.views.outlook import ratings_view
 from footydata.views.recorded import odds_view
 from footydata.views.seasons import project_view
 from footydata.views.tables import table_view
-from footydata.views.teams import players_view
 from footydata.views.view import View
 from tests.conftest import NOW
 
@@ -46,7 +46,10 @@ class Door(NamedTuple):
 
 DOORS = {
     "table": Door(table_view, "standings", "standings", "table", {"league": 39, "type": "corner"}),
-    "players": Door(players_view, "players", "players", "players", {"league": 39}),
+    **{
+        name: Door(each.read(), name, name, name, {"league": 39})
+        for name, each in SEASON_VIEWS.items()
+    },
     "bracket": Door(bracket_view, "bracket", "bracket", None, {"league": 45}),
     "fixtures": Door(
         fixtures_view, "fixtures", "fixtures", "fixtures", {"league": 39, "where": "corners > 18"}
@@ -80,7 +83,7 @@ OF_ONE_FACE = {
     },  # days from a day on; ids and a second name
     "fixtures": {"limit"},  # every list of a tool has a limit
     "averages": {"limit"},
-    "players": {"limit"},
+    **{name: {"limit"} for name in SEASON_VIEWS},
     "odds": {"limit"},
     "head_to_head": {"limit", "newest_first"},  # a tool begins with the newest
 }

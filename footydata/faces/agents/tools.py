@@ -29,6 +29,7 @@ from footydata.store.read.own_sql import QueryBounds, query_rows
 from footydata.store.read.preview import PARTS
 from footydata.store.read.provenance import sources_of
 from footydata.store.typed_names import AmbiguousName
+from footydata.views import SEASON_VIEWS
 from footydata.views.arguments import LONGEST_TEXT, Argument, Clock, Count, Says, arguments_of
 from footydata.views.averages import averages_view
 from footydata.views.columns import undeclared
@@ -40,7 +41,6 @@ from footydata.views.one_fixture import fixture_view, head_to_head_view, preview
 from footydata.views.recorded import odds_view
 from footydata.views.seasons import project_view
 from footydata.views.tables import table_view
-from footydata.views.teams import players_view
 from footydata.views.view import View, Views
 
 _log = logging.getLogger(__name__)
@@ -270,7 +270,10 @@ TOOLS: tuple[Tool, ...] = (
         about=("league", "season", "runs", "model", "to_come"),
         notes=["chances by a model, not knowledge"],
     ),
-    Tool("players", players_view, 20, about=("league", "season")),
+    *(
+        Tool(name, view.read(), 20, about=("league", "season"))
+        for name, view in SEASON_VIEWS.items()
+    ),
     Tool("contents", file_view, 50, about=("rows", "file")),
 )
 """The tools, in the order in which they are listed."""

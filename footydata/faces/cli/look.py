@@ -177,26 +177,6 @@ def standings() -> click.Command:
     )
 
 
-def players() -> click.Command:
-    from footydata.views.teams import players_view
-
-    return read_command(
-        "players",
-        players_view,
-        """List who scored in a season, or who was booked.
-
-        Most goals first, then fewer penalties; most cards, then more red ones; then by name. Goals of extra time count,
-        those of a shootout do not; own goals count for nobody. Spellings of a team and season that are surely one player
-        count together, as Mbappé and Kylian Mbappé; those that may be one are marked with ?.
-
-        \b
-        Examples:
-          footydata players football.db --league "World Cup" --season 2026
-          footydata players football.db --league "Premier League" --of cards --format csv
-        """,
-    )
-
-
 def bracket() -> click.Command:
     from footydata.views.bracket import bracket_view
 

@@ -20,6 +20,7 @@ from footydata.faces.cli.printing import (
 )
 from footydata.football.errors import FootydataError, RemoteRefused
 from footydata.version import __version__
+from footydata.views import SEASON_VIEWS
 
 GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
     "Start": {
@@ -44,7 +45,7 @@ GROUPS: dict[str, dict[str, tuple[str, str, str]]] = {
         "fixtures": ("look", "List fixtures.", "commands"),
         "fixture": ("fixture", "Show one fixture, or what was known before it.", "commands"),
         "standings": ("look", "A league table.", "standings"),
-        "players": ("look", "Goals or cards by player.", "standings"),
+        **{name: view[:3] for name, view in SEASON_VIEWS.items()},
         "bracket": ("look", "The knock-out rounds of a season.", "standings"),
         "averages": (
             "look",
@@ -94,9 +95,15 @@ class _LazyGroup(click.Group):
         """The command; the help of it and of those below it ends with the name of its page of the guide."""
         if cmd_name not in COMMANDS:
             return None
-        declared = getattr(import_module(f"footydata.faces.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
-        command: click.Command = declared if isinstance(declared, click.Command) else declared()
-        pointer = f"More on this: footydata guide {COMMANDS[cmd_name][2]}"
+        module, _, topic = COMMANDS[cmd_name]
+        command: click.Command
+        if view := SEASON_VIEWS.get(cmd_name):
+            of_views = import_module("footydata.faces.cli.read_command")
+            command = of_views.read_command(cmd_name, view.read())
+        else:
+            declared = getattr(import_module(f"footydata.faces.cli.{module}"), cmd_name)
+            command = declared if isinstance(declared, click.Command) else declared()
+        pointer = f"More on this: footydata guide {topic}"
         for each in (command, *getattr(command, "commands", {}).values()):
             if pointer not in (each.epilog or ""):
                 each.epilog = f"{each.epilog}\n\n{pointer}" if each.epilog else pointer

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, tzinfo
+from inspect import cleandoc
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -19,6 +20,13 @@ from footydata.views.view import View, Views
 
 _View = Callable[..., View]
 _Made = TypeVar("_Made", View, Views)
+
+_EXAMPLES = """
+    \b
+    Examples:
+      footydata {0} football.db --league "World Cup" --season 2026
+      footydata {0} football.db --league "Premier League" --format csv
+"""
 
 
 def made(
@@ -43,7 +51,7 @@ def made(
 def read_command(
     name: str,
     view: _View,
-    help: str,
+    help: str = "",
     *,
     texts: Mapping[str, str] = {},
     hidden: tuple[str, ...] = ("lang", "esports"),
@@ -54,7 +62,7 @@ def read_command(
 ) -> click.Command:
     """The command that prints a view.
 
-    help: its text, after a blank line its examples. texts: the help of an option where the view's is not of this face.
+    help: its text, after a blank line its examples; of a view of a season, by default what the view says. texts: the help of an option where the view's is not of this face.
     hidden: arguments that are no options. then: what follows the print, given
     the names of what was chosen too. prepare: completes what was chosen. extra: options that are none of the view's.
     others: one of `extra`, or a flag → the view that it prints instead, by those arguments that both have.
@@ -103,4 +111,5 @@ def read_command(
         COMMON["zone"],
         COMMON["out"],
     ]
-    return click.command(name, help=help)(with_all(options, run))
+    text = help or cleandoc(f"{view.__doc__}{_EXAMPLES.format(name)}")
+    return click.command(name, help=text)(with_all(options, run))

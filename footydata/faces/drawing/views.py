@@ -3,7 +3,7 @@
 Beside the rows of a league's table stand its tabs, how the season may end, and what is live.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from rich.cells import cell_len
@@ -24,6 +24,7 @@ from footydata.football.rows import TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.football.wording import safe
 from footydata.store.forecasts import Projection
+from footydata.views import SEASON_VIEWS
 from footydata.views.view import Shown, View, Views, known
 
 SHORTEST = 10
@@ -234,8 +235,13 @@ def _is_cut(column: Shown) -> bool:
     return column.kind in ("text", "sentence")
 
 
-NAMES = {TableType.TOTAL: "Points", TableType.CORNER: "Corners", TableType.CARD: "Cards"}
-"""What the kinds of table are called, in the order of the keys 1, 2, 3."""
+NAMES: Mapping[str, str] = {
+    TableType.TOTAL: "Points",
+    TableType.CORNER: "Corners",
+    TableType.CARD: "Cards",
+    **{name: name.capitalize() for name in SEASON_VIEWS},
+}
+"""What the kinds of table and the views of a season are called, in the order of the keys 1, 2, 3."""
 
 VENUES: dict[str, str] = {Venue.ALL: "all fixtures", Venue.HOME: "home", Venue.AWAY: "away"}
 

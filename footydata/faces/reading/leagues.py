@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from footydata.faces.reading.days import DEFAULT, Preferences, read_list
 from footydata.faces.zone import ClockZone, short_date
-from footydata.football.errors import NotFound, StandingsNotAvailable
+from footydata.football.errors import NotFound, SeasonNotFound, StandingsNotAvailable
 from footydata.football.records import SeasonRecord
 from footydata.football.rows import LeagueRow, TableHalf, Venue
 from footydata.football.terms import ENGLISH, Status, TableType
@@ -23,6 +23,7 @@ from footydata.store.read.seasons.brackets import SeasonBracket, season_bracket
 from footydata.store.read.seasons.leagues import leagues_by_id, seasons
 from footydata.store.read.seasons.season import LeagueSeason
 from footydata.store.read.seasons.teams import team_by_id
+from footydata.views import SEASON_VIEWS
 from footydata.views.arguments import Clock
 from footydata.views.bracket import BRACKET_COLUMNS
 from footydata.views.finding import known_leagues_view
@@ -85,11 +86,15 @@ def _heading(line: LeagueLine) -> str:
 
 
 class TableOptions(NamedTuple):
-    """Which table: season_id None is the newest season with fixtures. at: a day of the reader."""
+    """Which table, or which view of a season in its place; of that, league and season count alone.
+
+    season_id: None for the newest season with fixtures. type: a TableType, or the name of the view. at: a day of the
+    reader.
+    """
 
     league_id: int
     season_id: int | None
-    type: TableType = TableType.TOTAL
+    type: str = TableType.TOTAL
     venue: str = Venue.ALL
     half: str = TableHalf.FULL
     at: date | None = None
@@ -117,7 +122,7 @@ class TableContent(NamedTuple):
     @property
     def live(self) -> int:
         """How many fixtures are played now, their figures known so far."""
-        return int(self.view.about["live"]) if self.view else 0
+        return int(self.view.about.get("live", 0)) if self.view else 0
 
 
 def read_table(
@@ -125,12 +130,16 @@ def read_table(
 ) -> TableContent:
     league_seasons = seasons(connection, options.league_id)
     label = next((one.label for one in league_seasons if one.id == options.season_id), None)
-    arguments = options._asdict()
+    read, arguments = table_view, options._asdict()
     del arguments["league_id"], arguments["season_id"]
+    if of_season := SEASON_VIEWS.get(options.type):
+        read, arguments = of_season.read(), {}
     try:
-        view = table_view(connection, Clock(now, zone), options.league_id, label, **arguments)
-    except StandingsNotAvailable as error:
+        view = read(connection, Clock(now, zone), options.league_id, label, **arguments)
+    except (SeasonNotFound, StandingsNotAvailable) as error:
         return TableContent(None, str(error), league_seasons)
+    if not view.rows:
+        return TableContent(None, view.reason.rstrip("."), league_seasons)
     whole = TableOptions(options.league_id, options.season_id, lang=options.lang)
     if options != whole or view.blocks[0].title:
         return TableContent(view, "", league_seasons)

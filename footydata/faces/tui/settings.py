@@ -24,7 +24,7 @@ class Followed:
     teams: list[int] = field(default_factory=list)
     leagues: list[int] = field(default_factory=list)
 
-    def has(self, kind: str, id_: int) -> bool:
+    def has(self, kind: str, id_: int | None) -> bool:
         """Whether a team or a league is followed."""
         return id_ in self._of(kind)
 

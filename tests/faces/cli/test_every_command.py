@@ -16,6 +16,7 @@ from rich.cells import cell_len
 from footydata.faces.cli import printing
 from footydata.faces.cli.main import COMMANDS, group, main
 from footydata.faces.cli.table import PrintedColumn, table
+from footydata.views import SEASON_VIEWS
 from footydata.views.columns import column_name
 from tests.conftest import NOW
 from tests.house.readme import write
@@ -52,7 +53,7 @@ ARGUMENTS = {
     "fixtures": "DB --where 'corners > 14 and shots_on_target > 3'",
     "fixture": "DB 880432",
     "standings": 'DB --league "Crown League" --type corner',
-    "players": 'DB --league "Crown League"',
+    **dict.fromkeys(SEASON_VIEWS, 'DB --league "Crown League"'),
     "bracket": 'DB --league "Lantern Cup"',
     "project": 'DB --league "Crown League" --runs 100',
     "deductions": "DB",

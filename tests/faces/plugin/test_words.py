@@ -18,8 +18,10 @@ from datasette.app import Datasette
 from datasette.plugins import pm
 
 import footydata as fd
+from footydata.faces.drawing.views import NAMES
 from footydata.faces.pages.words import answers
 from footydata.store.file.opening import open_database
+from footydata.views import SEASON_VIEWS
 from tests.conftest import NOW
 from tests.ingest.leagues_of_sources import KNOWN, csv_of, json_of, season_of
 from tests.store.read.league import SmallLeague
@@ -363,6 +365,18 @@ def test_a_league_has_its_table_at_home_and_of_first_halves(site):
     assert "type=corner&amp;venue=home&amp;half=first" in nav
 
 
+@pytest.mark.parametrize("name", SEASON_VIEWS)
+def test_a_view_of_a_season_is_a_tab_of_its_league(site, name):
+    with fd.Database(site.path, clock=lambda: NOW, read_only=True) as db:
+        frame = getattr(db, name)("Crown League")
+    path = f"/football/-/league/{site.league}?type={name}"
+    page = site.page(path).text
+    assert page.split('class="standings"')[1].split("</table>")[0].count("<tr>") - 1 == len(frame)
+    assert [doubt for doubt in frame.attrs["doubts"] if doubt not in site.text(path)] == []
+    assert f'aria-current="page">{name.capitalize()}</a>' in page
+    assert 'aria-label="Fixtures that count"' not in page
+
+
 def test_names_are_looked_for_on_every_page(site):
     for path in (
         "/",
@@ -442,7 +456,7 @@ def test_teams_and_leagues_are_found_by_name(site, text, words):
         ("league/5", "No league has the id 5."),
         (
             "league/{league}?type=goals",
-            "There is no table of type 'goals'; there are total, corner, card.",
+            f"There is no table of type 'goals'; there are {', '.join(NAMES)}.",
         ),
         (
             "league/{league}?type=corners",
@@ -652,12 +666,16 @@ async def test_pages_stand_behind_the_prefix_of_the_server(site):
     assert [link for link in links if not link.startswith("/sport/")] == []
 
 
-async def test_who_may_not_see_the_tables_sees_no_words(site):
-    rights = {"databases": {"football": {"tables": {"odds": {"allow": False}}}}}
+@pytest.mark.parametrize(
+    ("table", "statuses"), [("odds", [403, 403, 403, 403]), ("event", [200, 200, 403, 403])]
+)
+async def test_who_may_not_see_a_table_sees_no_words_of_it(site, table, statuses):
+    rights = {"databases": {"football": {"tables": {table: {"allow": False}}}}}
     try:
         pages = Datasette([str(site.path)], config=rights)
     except TypeError:
         pages = Datasette([str(site.path)], metadata=rights)
     await pages.invoke_startup()
-    assert (await pages.client.get(f"/football/-/fixture/{site.live}")).status_code == 403
-    assert (await pages.client.get("/")).status_code == 403
+    league = f"/football/-/league/{site.league}"
+    paths = ("/", league, f"{league}?type=players", f"/football/-/fixture/{site.live}")
+    assert [(await pages.client.get(path)).status_code for path in paths] == statuses

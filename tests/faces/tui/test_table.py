@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from footydata.faces.drawing.lines import text_of, width_of
-from footydata.faces.drawing.views import layout, view_layout, view_notes
+from footydata.faces.drawing.views import NAMES, layout, view_layout, view_notes
 from footydata.faces.reading.leagues import TableOptions, read_table
 from footydata.faces.tui.screens.table import TableScreen
 from footydata.faces.tui.screens.view_screen import LeaguesScreen
@@ -21,6 +21,7 @@ from footydata.rules.regulations import tie_breakers
 from footydata.store.file.opening import open_read_only
 from footydata.store.forecasts import Projection, TeamEnding
 from footydata.store.read.seasons.season import TableLimits
+from footydata.views import SEASON_VIEWS
 from footydata.views.arguments import Clock
 from footydata.views.tables import SHOWN, table_view
 from footydata.views.view import Block, View
@@ -79,12 +80,32 @@ async def test_tab_cycles_through_the_types_of_table(browsing: Browsing) -> None
         await browser.press("tab")
         assert "[2 Corners]" in browser.lines[1]
         await browser.press("shift+tab", "shift+tab")
-        assert "[3 Cards]" in browser.lines[1]
+        assert f"[{len(NAMES)} {[*NAMES.values()][-1]}]" in browser.lines[1]
+
+
+@pytest.mark.parametrize("name", SEASON_VIEWS)
+async def test_a_view_of_a_season_is_a_tab_of_all_its_fixtures(
+    browsing: Browsing, sample: Path, now: int, name: str
+) -> None:
+    with closing(open_read_only(sample)) as connection:
+        view = SEASON_VIEWS[name].read()(connection, Clock(now), CROWN)
+    async with browsing(width=160) as browser:
+        await browser.press("s", "v", str([*NAMES].index(name) + 1))
+        assert browser.lines[2].split() == [each.head for each in view.shown]
+        assert browser.app.screen.view.rows == view.rows
+        await browser.press("down", "v")
+        assert "all fixtures of the season" in browser.notifications
+        assert "all fixtures · whole match" in browser.lines[1]
+        row = browser.app.screen.row
+        await browser.press("R")
+        assert browser.app.screen.row is row
+        await browser.press("enter")
+        assert row.team_name in browser.lines[0]
 
 
 async def test_v_key_shows_home_and_away(browsing: Browsing, sample: Path, now: int) -> None:
     first = table(sample, now, venue="home").rows[0]
-    async with browsing() as browser:
+    async with browsing(width=160) as browser:
         await browser.press("s", "v")
         assert "home · whole match" in browser.lines[1]
         assert teams(browser)[0].split()[1] == first.team_name.split()[0]
@@ -93,7 +114,7 @@ async def test_v_key_shows_home_and_away(browsing: Browsing, sample: Path, now: 
 
 
 async def test_h_key_shows_the_first_half_except_for_cards(browsing: Browsing) -> None:
-    async with browsing() as browser:
+    async with browsing(width=160) as browser:
         await browser.press("s", "h")
         assert "first half" in browser.lines[1]
         await browser.press("3")
@@ -203,7 +224,7 @@ async def test_the_key_line_of_80_columns_names_venue_half_and_sorting(browsing:
     async with browsing() as browser:
         assert "Ctrl+P go to" in browser.lines[-1]
         await browser.press("s")
-        assert "v venue  h half  <>R sort" in browser.lines[-1]
+        assert all(f"  {keys}" in browser.lines[-1] for keys in ("v venue", "h half", "<>R sort"))
 
 
 async def test_cup_without_a_table_says_so(browsing: Browsing, sample: Path) -> None:
@@ -228,7 +249,7 @@ async def test_unavailable_table_says_why(browsing: Browsing, sample: Path, tmp_
         await browser.press("s", "2")
         text = " ".join(browser.text.split())
         assert "a reliable table needs nine in ten." in text
-        assert "1 2 3 another kind" in text
+        assert f"1 to {len(NAMES)} another kind" in text
         await browser.press("enter", "1")
         assert teams(browser)
 
@@ -471,9 +492,10 @@ async def test_third_places_and_groups_stand_as_live_scores_have_them(
 
 
 async def test_table_tabs_name_their_keys(browsing: Browsing) -> None:
-    async with browsing() as browser:
+    async with browsing(width=160) as browser:
         await browser.press("s", "2", "v", "v", "h")
-        tabs = "  1 Points [2 Corners] 3 Cards   away · first half"
+        more = [f" {number} {name} " for number, name in enumerate(NAMES.values(), 1)][3:]
+        tabs = f"  1 Points [2 Corners] 3 Cards {''.join(more)}  away · first half"
         assert browser.lines[1].startswith(tabs)
 
 

@@ -42,6 +42,7 @@ from footydata.football.moments import EARLIEST, LATEST, zone_named
 from footydata.football.wording import meant, plural, read_id, safe
 from footydata.service.reader import Readers
 from footydata.store.file.transactions import replay_moment
+from footydata.views import SEASON_VIEWS
 from footydata.views.view import Shown, known
 
 Content: TypeAlias = dict[str, Any]
@@ -81,10 +82,12 @@ class WordsPage(NamedTuple):
 async def page_in_words(datasette: Any, request: Any, database: str) -> WordsPage:
     """The page of a request of Datasette's, by the database's name. Raises Datasette's Forbidden."""
     kind = request.url_vars.get("page", "day")
-    await ensure_visible(datasette, request.actor, database, kind)
     # Each look at request.args reads the whole address again.
     args = request.args
     query = {name: args.get(name) for name in args}
+    # A view of a season may show any part of its fixtures, as the page of one does.
+    shows = "fixture" if query.get("type") in SEASON_VIEWS else kind
+    await ensure_visible(datasette, request.actor, database, shows)
     zone = _zone_named(unquote(request.cookies.get("footydata_zone") or ""))
     asked = WordsRequest(kind, unquote(request.url_vars.get("key") or ""), query, zone)
     readers = readers_of(datasette, database)

@@ -5,7 +5,7 @@ A team has its form, its averages at home and away, its next and last fixtures.
 
 import sqlite3
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC
 from typing import Any
@@ -33,7 +33,7 @@ from footydata.views.view import View
 
 NEAR = 12
 """How many fixtures before and after now a page lists."""
-LEGENDS = {
+LEGENDS: Mapping[str, str] = {
     TableType.TOTAL: "P: played; W, D, L: won, drawn, lost; GF, GA, GD: goals for and against, and their difference.",
     TableType.CORNER: "For, Ag: corners for and against, /g: a fixture; more corners than the opponent: 3 points.",
     TableType.CARD: "For, Ag: yellow and red for and against, /g: a fixture; booking: 10 a yellow, 25 a red one.",
@@ -46,15 +46,15 @@ def league_content(
 ) -> dict[str, Any]:
     """What the page of a league shows.
 
-    query: season, an id or label, the newest with fixtures by default; type, venue and half, of the table.
-    Raises LeagueNotFound, SeasonNotFound, NotFound for a type, venue or half that is none.
+    query: season, an id or label, the newest with fixtures by default; type, venue and half, of the table, or type,
+    the name of a view of the season. Raises LeagueNotFound, SeasonNotFound, NotFound for a type, venue or half that is none.
     """
     league = league_by_id(connection, survivor(connection, league_id) or league_id)
     if league is None:
         raise LeagueNotFound(f"no league has the id {league_id}")
-    kind = TableType(_chosen(query, "type", TableType) or TableType.TOTAL)
-    venue = _chosen(query, "venue", Venue) or Venue.ALL
-    half = _chosen(query, "half", TableHalf) or TableHalf.FULL
+    kind = _chosen(query, "type", NAMES)
+    venue = _chosen(query, "venue", VENUES)
+    half = _chosen(query, "half", HALVES)
     shown = _season(connection, league.id, query.get("season") or None)
     is_whole = (kind, venue, half) == (TableType.TOTAL, Venue.ALL, TableHalf.FULL)
     options = TableOptions(league.id, shown.id if shown else None, kind, venue, half)
@@ -76,7 +76,7 @@ def league_content(
         "venues": VENUES,
         "half": half,
         "halves": {} if kind == TableType.CARD and half == TableHalf.FULL else HALVES,
-        "legend": LEGENDS[kind],
+        "legend": LEGENDS.get(kind),
         "view": read.view,
         "blocks": read.blocks,
         "zones": _zone_notes(read.view) if read.view else "",
@@ -90,10 +90,10 @@ def league_content(
     }
 
 
-def _chosen(query: Mapping[str, str], name: str, choices: Iterable[str]) -> str | None:
-    """The value of a choice in a query, None without one. Raises NotFound if it is none of the choices."""
-    value = query.get(name) or None
-    if value is not None and value not in list(choices):
+def _chosen(query: Mapping[str, str], name: str, choices: Mapping[str, str]) -> str:
+    """The value of a choice in a query, by default the first. Raises NotFound if it is none of the choices."""
+    value = query.get(name) or next(iter(choices))
+    if value not in choices:
         raise NotFound(f"there is no table of {name} {value!r}; there are {', '.join(choices)}")
     return value
 
@@ -127,7 +127,7 @@ def _zone_notes(view: View) -> str:
     """What is decided by the places of a whole points table."""
     places = [
         f"{zone}: {first if first == last else f'{first} to {last}'}"
-        for zone, (first, last) in view.about["zones"].items()
+        for zone, (first, last) in view.about.get("zones", {}).items()
     ]
     lines = (
         ["lines stand where the title, places in Europe or relegation are decided"]

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from functools import partial
+from typing import Any
 
 from textual.app import ComposeResult
 
@@ -19,13 +20,14 @@ from footydata.faces.zone import long_date
 from footydata.football.rows import StandingRow, TableHalf, Venue
 from footydata.football.terms import TableType
 from footydata.football.wording import plural
+from footydata.views import SEASON_VIEWS
 from footydata.views.view import View
 
 TYPES = tuple(NAMES)
 
 KEYS = (
     *(
-        Key(f"tab-{number}", str(number), f"type('{type}')", name.lower(), "kind")
+        Key(f"tab-{number}", str(number), f"type('{type}')", name.lower())
         for number, (type, name) in enumerate(NAMES.items(), 1)
     ),
     Key("next-tab", "tab", "next_type(1)", "the next kind of table"),
@@ -61,8 +63,13 @@ KEYS = (
 )
 
 
+def _subject(row: Any) -> Any:
+    """What the cursor stays on: the team of a table, else the row."""
+    return row.team_id if isinstance(row, StandingRow) else row
+
+
 class TableScreen(ViewScreen):
-    """A league's table."""
+    """A league's table, or a view of its season."""
 
     NAME = "A table"
     KEYS = KEYS
@@ -95,6 +102,10 @@ class TableScreen(ViewScreen):
 
     def show_table(self, options: TableOptions) -> None:
         """Show another table: the tabs at once, the rows when they are read."""
+        if options.type in SEASON_VIEWS:
+            options, asked = TableOptions(*options[:3], lang=options.lang), options
+            if asked != options and asked.type == self._options.type:
+                self.notify("This list is of all fixtures of the season.", timeout=3)
         self._options = options
         self.load()
 
@@ -102,12 +113,15 @@ class TableScreen(ViewScreen):
         self._content, self.seasons = content, content.seasons
         if content.view:
             about = content.view.about
-            self._options = self._options._replace(season_id=about["season_id"])
+            season_id = about.get("season_id", self._options.season_id)
+            self._options = self._options._replace(season_id=season_id)
             if self._options.round is None and self._options.at is None:
-                self._newest = about["round"]
+                self._newest = about.get("round")
         self.show_title(*self._title(content))
         if content.view is None:
-            self.show_refusal(f"{content.refusal}.\n\n1 2 3   another kind\n← →   another season")
+            self.show_refusal(
+                f"{content.refusal}.\n\n1 to {len(TYPES)}   another kind\n← →   another season"
+            )
         else:
             self._show_rows()
 
@@ -121,15 +135,15 @@ class TableScreen(ViewScreen):
             are = f"{plural(live, 'fixture')} {'is' if live == 1 else 'are'} live"
             note = f"As it stands: {are} and count as if they were over now."
             view = view._replace(notes=[note, *view.notes])
-        before = {self.row.team_id} if self.row else set(self.target.team_ids)
-        self.show_view(self.sorting.view(view), lambda row: row.team_id in before)
+        before = {_subject(self.row)} if self.row else set(self.target.team_ids)
+        self.show_view(self.sorting.view(view), lambda row: _subject(row) in before)
 
     def drawn_view(self, width: int) -> View | None:
         projection = self._content.projection if self._content else None
         return ending_view(self.view, projection, width) if self.view and projection else self.view
 
-    def is_starred(self, row: StandingRow) -> bool:
-        return self.browsing.followed.has("team", row.team_id)
+    def is_starred(self, row: Any) -> bool:
+        return self.browsing.followed.has("team", getattr(row, "team_id", None))
 
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
@@ -179,14 +193,19 @@ class TableScreen(ViewScreen):
         return self.view._replace(title=title) if self.view else None
 
     def chosen_id(self) -> tuple[str, int] | None:
-        return ("team", self.row.team_id) if self.row else None
+        return ("team", self._team_id) if self._team_id else None
+
+    @property
+    def _team_id(self) -> int | None:
+        """Of the team under the cursor."""
+        return getattr(self.row, "team_id", None)
 
     # Keys
 
     def action_type(self, type: str) -> None:
         half = TableHalf.FULL if type == TableType.CARD else self._options.half
         self.sorting = Sorting()
-        self.show_table(self._options._replace(type=TableType(type), half=half))
+        self.show_table(self._options._replace(type=type, half=half))
 
     def _click_tab(self, x: int) -> None:
         """Show the kind that was clicked."""
@@ -224,9 +243,9 @@ class TableScreen(ViewScreen):
     def action_round(self, by: int) -> None:
         """The table after another round; after the last one, as it is now."""
         view = self._content.view if self._content else None
-        last_round = self._options.round or (view.about["round"] if view else None)
+        last_round = self._options.round or (view.about.get("round") if view else None)
         if last_round is None:
-            self.notify("The rounds of this season are not known; d asks for a date.", timeout=3)
+            self.notify("No rounds are known here; d asks for a date.", timeout=3)
         elif by > 0 and self._options.round is None:
             self.notify("This is the newest round.", timeout=3)
         elif self._newest is not None and last_round + by >= self._newest:
@@ -281,12 +300,13 @@ class TableScreen(ViewScreen):
         await self.open(BracketTarget(self._options.league_id, self._options.season_id, self._near))
 
     async def open_row(self) -> None:
-        await self.open(TeamTarget(self.row.team_id, self.row.team_name, self._near))
+        if self._team_id:
+            await self.open(TeamTarget(self._team_id, self.row.team_name, self._near))
 
     def action_follow(self) -> None:
         """Follow the team under the cursor, or no more."""
-        if self.row:
-            self.follow("team", self.row.team_id, self.row.team_name)
+        if self._team_id:
+            self.follow("team", self._team_id, self.row.team_name)
 
     def action_follow_league(self) -> None:
         league_id = self._options.league_id
