@@ -183,19 +183,14 @@ def view_items(
 
 def view_notes(view: View, width: int) -> list[Line]:
     """Why a view may be wrong, the decisions that it holds, what it leaves out, why there are no rows, or not all."""
+    notes, doubts = view.remarks()
     texts = [
-        *(f"? doubtful: {doubt}" for doubt in view.doubts),
-        *(f"  {one}" for one in view.notes),
+        *(f"? doubtful: {doubt}" for doubt in doubts),
+        *(f"* {decision}" for block in view.blocks for decision in block.decisions),
+        *(f"  {note}" for note in notes),
+        *(f"? {name}: no table: {why}" for name, why in view.left_out.items()),
+        view.reason or view.footer,
     ]
-    for block in view.blocks:
-        own = [
-            *(f"? doubtful: {doubt}" for doubt in block.doubts),
-            *(f"* {decision}" for decision in block.decisions),
-            *(f"  {note}" for note in block.notes),
-        ]
-        texts += [block.title, *own] if own and block.title else own
-    texts += [f"? {name}: no table: {why}" for name, why in view.left_out.items()]
-    texts.append(view.reason or view.footer)
     return [
         line
         for text in texts

@@ -21,7 +21,7 @@ from footydata.store.read.days import (
     of_day,
 )
 from footydata.store.read.fixtures import FixtureFilter, count_fixtures
-from footydata.store.read.seasons.leagues import leagues_by_id
+from footydata.store.read.seasons.leagues import leagues_by_id, newest_season
 
 PART = 128
 """How many fixtures a part of a search has."""
@@ -188,6 +188,21 @@ def read_list(
 ) -> list[ListedFixture]:
     """All fixtures of a filter by kickoff."""
     return _listed(connection, entries(connection, filters), preferences)
+
+
+def read_season(
+    connection: sqlite3.Connection,
+    *,
+    league_id: int,
+    season_id: int | None,
+    preferences: Preferences,
+) -> list[ListedFixture]:
+    """All fixtures of a season by kickoff; season_id None: of the newest with fixtures."""
+    newest = None if season_id else newest_season(connection, league_id)
+    season_id = newest.id if newest else season_id
+    if season_id is None:
+        return []
+    return read_list(connection, FixtureFilter(season_ids=(season_id,)), preferences=preferences)
 
 
 def _listed(

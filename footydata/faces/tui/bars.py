@@ -3,7 +3,9 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
+from rich.cells import cell_len
 from textual import events
+from textual.geometry import Size
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -26,14 +28,15 @@ class Bar(Widget):
         draw: Callable[[int], Sequence[Line]],
         clicked: Callable[[int], None] | None = None,
         *,
-        height: int = 1,
         id: str | None = None,
         classes: str | None = None,
     ) -> None:
         super().__init__(id=id, classes=classes)
         self.draw = draw
         self.clicked = clicked
-        self.styles.height = height
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        return len(self.draw(width))
 
     def render_line(self, y: int) -> Strip:
         width = self.size.width
@@ -43,37 +46,6 @@ class Bar(Widget):
     def on_click(self, event: events.Click) -> None:
         if self.clicked is not None:
             self.clicked(event.x)
-
-
-class TextBar(Bar):
-    """A text at the left; at the right the age of the data and the first of the remarks that fits."""
-
-    def __init__(self, *, id: str | None = None) -> None:
-        super().__init__(self._lines, id=id)
-        self._text = ""
-        self._remarks: tuple[str, ...] = ()
-        self._age = ""
-
-    def show(self, text: str, *remarks: str) -> None:
-        self._text, self._remarks = text, remarks
-        self.refresh()
-
-    def show_age(self, age: str) -> None:
-        if age != self._age:
-            self._age = age
-            self.refresh()
-
-    def _lines(self, width: int) -> list[Line]:
-        room = max(0, width - 2)
-        text = fitted(self._text, min(room, width_of([(self._text, "")])))
-        left = room - width_of([(text, "")])
-        choices = [
-            *[f"{self._age} · {one}" for one in self._remarks if one and self._age],
-            self._age,
-            *self._remarks,
-        ]
-        remark = next((one for one in choices if one and width_of([(one, "")]) + 2 <= left), "")
-        return [[(f" {text}", "strong"), (fitted(remark, left, "right") + " ", "muted")]]
 
 
 class KeyBar(Bar):
@@ -123,3 +95,13 @@ def week_line(day: date, today: date, counts: Mapping[date, int], width: int) ->
             style = "accent" if on == today else "plain" if fixtures else "muted"
         line.append((fitted(text, cell, "centre"), style))
     return line
+
+
+def title_line(text: str, remarks: Sequence[str], age: str, width: int) -> Line:
+    """A text at the left; at the right the age of the data and the first of the remarks that fits."""
+    room = max(0, width - 2)
+    text = fitted(text, min(room, cell_len(text)))
+    left = room - cell_len(text)
+    choices = [*(f"{age} · {one}" for one in remarks if one and age), age, *remarks]
+    remark = next((one for one in choices if one and cell_len(one) + 2 <= left), "")
+    return [(f" {text}", "strong"), (fitted(remark, left, "right") + " ", "muted")]

@@ -212,6 +212,7 @@ class Browsing:
         pressed: the key that is being handled.
         choices: how often the user changed zone, language, bookmaker or whom to follow.
         folder: where views are exported to.
+        followed: whom the user follows in this file.
     """
 
     path: Path
@@ -230,9 +231,10 @@ class Browsing:
     pressed: KeyPress | None = None
     choices: int = 0
     folder: Path = field(default_factory=Path)
-    _followed: Followed | None = None
+    followed: Followed = field(init=False)
 
     def __post_init__(self) -> None:
+        self.followed = self.settings.of(self.path)
         self.forget()
 
     @property
@@ -243,13 +245,6 @@ class Browsing:
     def moment(self) -> int:
         """The moment by which fixtures are late: now, or that of the day that is played again."""
         return self.now() if self.played_ts is None else self.played_ts
-
-    @property
-    def followed(self) -> Followed:
-        if self._followed is None:
-            # Each heading asks for it, and resolving the path is a system call.
-            self._followed = self.settings.of(self.path)
-        return self._followed
 
     @property
     def preferences(self) -> Preferences:

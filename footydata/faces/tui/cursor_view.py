@@ -59,8 +59,8 @@ class CursorView(ScrollView, can_focus=True):
         self._cursor = 0
 
     def line_at(self, index: int, width: int) -> Line:
-        """The line of an index."""
-        return self._items[index].line
+        """The line of an index, for a width in which more may have room than on the screen."""
+        raise NotImplementedError
 
     @property
     def value(self) -> Any:
@@ -195,25 +195,16 @@ class DrawnList(CursorView):
     def __init__(self, draw: Callable[[int], Sequence[Item]], *, id: str | None = None) -> None:
         super().__init__(id=id)
         self._draw = draw
-        self._width = 0
 
-    def cells(self, width: int) -> list[str]:
-        """The texts of the line that the cursor is on, drawn for a width in which all have room."""
-        shown, self._items = self._items, self._draw(width)
-        try:
-            return super().cells(width)
-        finally:
-            self._items = shown
+    def line_at(self, index: int, width: int) -> Line:
+        items = self._draw(width) if width > self.line_width else self._items
+        return items[index].line
 
     def redraw(self, cursor_on: Callable[[Any], bool] | None = None) -> None:
         """Draw the lines again; the cursor goes to the first that it is true of, by default it stays on its value."""
         before = self.value
-        self._width = self.line_width
-        items = self._draw(self._width) if self._width else ()
+        items = self._draw(self.line_width) if self.line_width else ()
         self.show_items(items, cursor_on or (lambda value: value == before))
 
     def on_resize(self, event: events.Resize) -> None:
-        if self.line_width != self._width:
-            self.redraw()
-        else:
-            self.keep_in_sight()
+        self.redraw()

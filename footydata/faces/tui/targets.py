@@ -42,10 +42,10 @@ class BracketTarget(NamedTuple):
 
 
 class SeasonTarget(NamedTuple):
-    """The fixtures of a season, at a moment."""
+    """The fixtures of a season, None: the newest, at a moment."""
 
     league_id: int
-    season_id: int
+    season_id: int | None
     near: int
 
 

@@ -123,8 +123,7 @@ class BracketScreen(ViewScreen):
         await self.open(TableTarget(self.target.league_id, self._season_id, self._moment))
 
     async def action_fixtures(self) -> None:
-        if self.view and self._season_id is not None:
-            await self.open(SeasonTarget(self.target.league_id, self._season_id, self._moment))
+        await self.open(SeasonTarget(self.target.league_id, self._season_id, self._moment))
 
     async def action_team(self, side: str) -> None:
         """One of the two teams."""

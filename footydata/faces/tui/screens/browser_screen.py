@@ -16,7 +16,8 @@ from textual.binding import BindingType
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
-from footydata.faces.tui.bars import KeyBar, TextBar
+from footydata.faces.drawing.lines import Line
+from footydata.faces.tui.bars import Bar, KeyBar, title_line
 from footydata.faces.tui.browsing import Browsing, Job, ReadAnswer, after, languages, makers_by_slug
 from footydata.faces.tui.cursor_view import CursorView
 from footydata.faces.tui.keys import EVERYWHERE, Key, bar_of, bindings, key_symbols
@@ -82,9 +83,11 @@ class BrowserScreen(Screen[None]):
         self._when_read: list[Callable[[], Any]] = []
         self.is_failed = False
         self._choices = browsing.choices
+        self._remarks: Sequence[str] = ()
+        self._age = ""
 
     def compose(self) -> ComposeResult:
-        yield TextBar(id="title")
+        yield Bar(self._title_bar, id="title")
         yield from self.compose_content()
         yield Static(id="empty", markup=False)
         yield KeyBar(self.bar_keys, self.browsing.keymap)
@@ -161,7 +164,7 @@ class BrowserScreen(Screen[None]):
 
     def show_trouble(self, what: str, text: str) -> None:
         """Say what is wrong with the file in place of all that it holds."""
-        self.query_one(TextBar).show(f"{self.browsing.path.name} {what}", "")
+        self.show_title(f"{self.browsing.path.name} {what}")
         self.query(".of-content").set(visible=False)
         self.show_instead(text)
 
@@ -174,9 +177,12 @@ class BrowserScreen(Screen[None]):
 
     def show_title(self, text: str, *remarks: str) -> None:
         """Show the title and the age of the data. remarks: the first that fits is shown."""
-        self.title = text
-        self.query_one(TextBar).show(text, *remarks)
+        self.title, self._remarks = text, remarks
+        self.query_one("#title").refresh()
         self.show_age()
+
+    def _title_bar(self, width: int) -> Sequence[Line]:
+        return [title_line(self.title or "", self._remarks, self._age, width)]
 
     def show_instead(self, text: str) -> None:
         """Show a text in place of the list."""
@@ -425,8 +431,10 @@ class BrowserScreen(Screen[None]):
     # Called by the application
 
     def show_age(self) -> None:
-        for bar in self.query("#title").results(TextBar):
-            bar.show_age("paused" if self.browsing.paused else self.browsing.age)
+        age = "paused" if self.browsing.paused else self.browsing.age
+        if age != self._age:
+            self._age = age
+            self.query("#title").refresh()
 
     def file_changed(self) -> None:
         """Show what the file holds now."""

@@ -51,8 +51,6 @@ from footydata.views.one_fixture import before_view, preview_view
 from footydata.views.quality import sources_view
 from footydata.views.view import View, Views
 
-HEAD = 5
-"""The height of the head; a cup's fixture has more."""
 SIDE_BY_SIDE_FROM = 110
 LEFT = 55
 
@@ -199,7 +197,7 @@ class FixtureScreen(OneFixtureScreen):
         return place - 1 if place else None if count > 1 else 0
 
     def compose_content(self) -> ComposeResult:
-        yield Bar(self._head, height=HEAD, id="head-block", classes="of-content block")
+        yield Bar(self._head, id="head-block", classes="of-content block")
         yield Bar(self._tabs, self._click_tab, id="tabs", classes="of-content")
         yield DrawnList(lambda width: unchosen(self._lines(width)))
 
@@ -238,7 +236,7 @@ class FixtureScreen(OneFixtureScreen):
 
     def clock_moved(self) -> None:
         """A live fixture may be overdue by now."""
-        self.query_one("#head-block", Bar).refresh()
+        self.query_one("#head-block").refresh()
 
     def _show(self, content: FixtureContent) -> None:
         self._content = content
@@ -247,12 +245,10 @@ class FixtureScreen(OneFixtureScreen):
             # Opened without a tab: the preview before kickoff, statistics if there is no timeline, as in many files.
             self.action_tab("before" if row.status == Status.SCHEDULED else "statistics")
         self.show_title(f"{safe(row.home)} v {safe(row.away)}", f"fixture {row.id}")
+        self.query_one("#head-block").refresh(layout=True)
         self._redraw()
 
     def _redraw(self) -> None:
-        block = self.query_one("#head-block", Bar)
-        block.styles.height = len(self._head(self.size.width)) or HEAD
-        block.refresh()
         self.query_one("#tabs").refresh()
         self.query_one(DrawnList).redraw()
 
@@ -302,7 +298,7 @@ class FixtureScreen(OneFixtureScreen):
         self._tab, self._is_tab_asked = TAB_NAMES.index(name), True
         self._read_tab()
         self._redraw()
-        self.query_one(DrawnList).action_edge(-1)
+        self.action_edge(-1)
 
     def action_next_tab(self, by: int) -> None:
         self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
@@ -320,7 +316,7 @@ class FixtureScreen(OneFixtureScreen):
     def _show_market(self, place: int) -> None:
         self._market_place = place
         self._redraw()
-        self.query_one(DrawnList).action_edge(-1)
+        self.action_edge(-1)
 
     def _click_tab(self, x: int) -> None:
         """Show the tab that was clicked."""

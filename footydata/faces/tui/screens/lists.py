@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 
 from footydata.faces.drawing.lines import BLANK, Line
 from footydata.faces.drawing.views import view_lines
-from footydata.faces.reading.days import Preferences, SearchPart, read_list, read_part
+from footydata.faces.reading.days import Preferences, SearchPart, read_part, read_season
 from footydata.faces.reading.leagues import TeamContent, read_team
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
@@ -30,7 +30,6 @@ from footydata.store.read.days import (
     search_terms,
     suggestions,
 )
-from footydata.store.read.fixtures import FixtureFilter
 
 
 class SeasonScreen(FixturesScreen):
@@ -41,8 +40,12 @@ class SeasonScreen(FixturesScreen):
     DATED = False
 
     def load(self) -> None:
-        filters = FixtureFilter(season_ids=(self.target.season_id,))
-        job = partial(read_list, filters=filters, preferences=self.browsing.preferences)
+        job = partial(
+            read_season,
+            league_id=self.target.league_id,
+            season_id=self.target.season_id,
+            preferences=self.browsing.preferences,
+        )
         self.read("list", job, self._show)
 
     def _show(self, fixtures: list[ListedFixture]) -> None:
@@ -50,7 +53,7 @@ class SeasonScreen(FixturesScreen):
         if fixtures:
             title = f"{title} · {fixtures[0].season}"
         else:
-            self.show_instead("There are no fixtures of this season any more.")
+            self.show_instead("There are no fixtures of this season.")
         self.show_title(title, plural(len(fixtures), "fixture"))
         items = grouped(fixtures, self._day_of, self._heading)
         opening = None if self._is_read else opens_at(fixtures, self.target.near)
@@ -69,9 +72,6 @@ TEAM_KEYS = [
     for key in FIXTURE_KEYS
 ]
 
-HEIGHT = 6
-"""The height of the form over the list; one in a narrow terminal may have more."""
-
 
 class TeamScreen(FixturesScreen):
     """A team."""
@@ -86,7 +86,7 @@ class TeamScreen(FixturesScreen):
         self._content: TeamContent | None = None
 
     def compose_content(self) -> ComposeResult:
-        yield Bar(self._head, height=HEIGHT, id="team-block", classes="of-content block")
+        yield Bar(self._head, id="team-block", classes="of-content block")
         yield from super().compose_content()
 
     def load(self) -> None:
@@ -105,9 +105,7 @@ class TeamScreen(FixturesScreen):
         star = self.browsing.followed.star("team", self.target.id)
         count = plural(len(content.fixtures), "fixture")
         self.show_title(f"{star}{safe(self._team)}", f"{count} · team {self.target.id}", count)
-        block = self.query_one("#team-block", Bar)
-        block.styles.height = len(self._head(self.size.width))
-        block.refresh()
+        self.query_one("#team-block").refresh(layout=True)
         opening = None if self._is_read else opens_at(content.fixtures, self.target.near)
         self.list.show(content.fixtures, cursor_on=opening)
         if not content.fixtures:

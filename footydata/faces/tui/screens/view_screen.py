@@ -1,6 +1,5 @@
 """A view as a table with a cursor on its rows, each of which may open a target; the leagues by country are one."""
 
-import sqlite3
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -17,7 +16,6 @@ from footydata.faces.tui.screens.browser_screen import BrowserScreen
 from footydata.faces.tui.targets import BracketTarget, SeasonTarget, TableTarget
 from footydata.football.records import SeasonRecord
 from footydata.football.wording import plural
-from footydata.store.read.seasons.leagues import newest_season
 from footydata.views.view import View
 
 
@@ -164,24 +162,13 @@ class LeaguesScreen(ViewScreen):
         """The league's table or groups, or its fixtures."""
         line: LeagueLine = self.row
         if line.has is None:
-            self.action_season()
+            await self.action_season()
         else:
             await self.open(TableTarget(line.league.id, None, self.browsing.now()))
 
-    def action_season(self) -> None:
+    async def action_season(self) -> None:
         if line := self.row:
-
-            def newest(connection: sqlite3.Connection) -> SeasonRecord | None:
-                return newest_season(connection, line.league.id)
-
-            self.read("season", newest, partial(self._open_newest, line))
-
-    def _open_newest(self, line: LeagueLine, season: SeasonRecord | None) -> None:
-        if season is None:
-            self.notify(f"{line.league.name} has no season with fixtures.", markup=False)
-        else:
-            now = self.browsing.now()
-            self.app.call_later(self.open, SeasonTarget(line.league.id, season.id, now))
+            await self.open(SeasonTarget(line.league.id, None, self.browsing.now()))
 
     async def action_bracket(self) -> None:
         if line := self.row:
