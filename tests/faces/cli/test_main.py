@@ -195,7 +195,10 @@ def test_an_unknown_command_like_no_other_is_wrong_usage(run: Run) -> None:
 def test_a_missing_option_is_asked_for_by_its_name(run: Run) -> None:
     ended = run("standings", "football.db", "E0")
     assert ended.code == 2
-    assert "Error: Missing option '--league'. Write it with its name: --league L\n" in ended.errors
+    assert (
+        "Error: Missing option '--league'. Write it with its name: --league LEAGUE\n"
+        in ended.errors
+    )
     assert "Missing option '--market'. Write it with" in run("evaluate", "football.db").errors
     assert "Missing argument 'DB'." in run("standings").errors
 
