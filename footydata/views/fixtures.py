@@ -1,7 +1,7 @@
 """Fixtures: lists by any filter, and those whose figures fulfil a condition."""
 
 import sqlite3
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import partial
@@ -97,24 +97,6 @@ class WholeFixture(NamedTuple):
         score = whole_score(row.home_goals, row.away_goals, self.end, sides=sides)
         return f"{score}{'?' if self.doubt else ''}" if score else None
 
-    @property
-    def cards(self) -> str | None:
-        """Yellow + red of both sides."""
-        row = self.fixture
-        home, away = (
-            card_count(row.home_yellow, row.home_red),
-            card_count(row.away_yellow, row.away_red),
-        )
-        return pair(home, away)
-
-    @property
-    def card_points(self) -> str | None:
-        """Yellow + 2 x red of both sides."""
-        row = self.fixture
-        return pair(
-            card_points(row.home_yellow, row.home_red), card_points(row.away_yellow, row.away_red)
-        )
-
 
 def _kickoff(row: WholeFixture, *, zone: tzinfo) -> str:
     known = bool(row.fixture.time_known)
@@ -136,6 +118,14 @@ def _pair(row: WholeFixture, *, figure: str, half: str = "") -> str | None:
     return pair(*(getattr(row.fixture, name) for name in names))
 
 
+def _cards(
+    row: WholeFixture, *, count: Callable[[int | None, int | None], int | None]
+) -> str | None:
+    fixture = row.fixture
+    home = count(fixture.home_yellow, fixture.home_red)
+    return pair(home, count(fixture.away_yellow, fixture.away_red))
+
+
 LEAGUE = Shown("league", partial(_field, name="league"), 60, kind="text")
 SIDES = (
     Shown("home", partial(_field, name="home"), kind="text", is_needed=True),
@@ -143,7 +133,7 @@ SIDES = (
     Shown("away", partial(_field, name="away"), kind="text", is_needed=True),
     Shown("half", partial(_pair, figure="goals", half="half_"), 90, kind="whole"),
     Shown("corners", partial(_pair, figure="corners"), 70, kind="whole"),
-    Shown("cards", "cards", 80, kind="whole"),
+    Shown("cards", partial(_cards, count=card_count), 80, kind="whole"),
 )
 """The columns of a whole fixture that every list of them has."""
 
@@ -164,7 +154,7 @@ def _shown(
         LEAGUE._replace(from_width=99) if is_of_one_league else LEAGUE,
         *SIDES,
         *(
-            Shown("card_points", "card_points", kind="whole")
+            Shown(name, partial(_cards, count=card_points), kind="whole")
             if name == "card_points"
             else Shown(name, partial(_figure, figures=figures, place=place))
             for place, name in enumerate(names)

@@ -13,7 +13,7 @@ from footydata.store.forecasts import Projection, TeamEnding
 from footydata.store.read.fixtures import FixtureFilter, fixtures
 from footydata.store.read.seasons.leagues import season_of_league
 from footydata.views.arguments import At, Clock, League, Says, Season
-from footydata.views.columns import column, columns
+from footydata.views.columns import column, columns, row_of
 from footydata.views.doubts import stale_doubts
 from footydata.views.view import Block, Shown, View
 
@@ -62,7 +62,14 @@ def project_view(
     told = ("league", "season", "runs", "model", "fixtures_used", "to_come")
     return View(
         [*PROJECTION_COLUMNS, *(column(name, NUMBER) for name in names)],
-        [_row(drawn, team) for team in drawn.teams],
+        [
+            (
+                *row_of(PROJECTION_COLUMNS, team._asdict()),
+                *(team.zones.get(zone, 0.0) for zone in drawn.zones),
+                *team.places,
+            )
+            for team in drawn.teams
+        ],
         (_PLACE, _TEAM, *(_places(len(drawn.teams)) if places else _ends(drawn))),
         [Block("", drawn.teams)],
         title=f"{drawn.league} {drawn.season}, as of {as_of}: "
@@ -79,15 +86,6 @@ def project_view(
         fixture_ids=list(kickoffs),
         rests_on=drawn.fixtures_used,
         as_of_ts=min(drawn.as_of_ts, clock.now),
-    )
-
-
-def _row(drawn: Projection, team: TeamEnding) -> tuple[object, ...]:
-    return (
-        *(team.position, team.team_id, team.team, team.played, team.points),
-        *(team.mean_points, team.low_points, team.high_points),
-        *(team.zones.get(zone, 0.0) for zone in drawn.zones),
-        *team.places,
     )
 
 

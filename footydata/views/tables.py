@@ -35,7 +35,7 @@ from footydata.store.read.seasons.standings import (
 )
 from footydata.store.typed_names import folded
 from footydata.views.arguments import At, Clock, League, Says, Season
-from footydata.views.columns import Column, columns, undeclared
+from footydata.views.columns import Column, columns, row_of, undeclared
 from footydata.views.doubts import stale_doubts
 from footydata.views.view import Block, Shown, View, known
 
@@ -439,7 +439,7 @@ def _of_stages(columns: Sequence[Column], rows: Sequence[Any], left_out: Mapping
     """All fields of the rows, after the stage that they are of where there are several."""
     *others, stage = columns
     ordered = [stage, *others] if any(row.stage for row in rows) else others
-    cells = [tuple(getattr(row, each.field) for each in ordered) for row in rows]
+    cells = [row_of(ordered, row._asdict()) for row in rows]
     return View(ordered, cells, left_out=left_out)
 
 

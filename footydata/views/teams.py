@@ -1,7 +1,7 @@
 """Teams, leagues, referees and players, and whom a name means."""
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Annotated, Literal, Unpack
 
@@ -19,7 +19,6 @@ from footydata.store.read.evidence import (
 )
 from footydata.store.read.fixtures import count_fixtures, fixture_ids, fixtures, why_no_fixtures
 from footydata.store.read.seasons.leagues import (
-    find_league,
     league_and_season,
     leagues,
     season_of_league,
@@ -45,7 +44,7 @@ from footydata.views.arguments import (
     Says,
     Season,
 )
-from footydata.views.columns import Column, columns, undeclared
+from footydata.views.columns import Column, columns, row_of, undeclared
 from footydata.views.doubts import stale_doubts
 from footydata.views.view import Block, Shown, View, listed
 
@@ -56,19 +55,11 @@ LEAGUE_COLUMNS = tuple(each for each in EXPORTED_LEAGUE_COLUMNS if each.name != 
 TEAM_COLUMNS = columns("teams", TeamRow._fields, entity="team")
 MATCH_COLUMNS = columns("resolve_teams", TeamMatch._fields)
 
-PARTS = {"league": ("league_id", "league"), "season": ("season_id", "season")}
-"""How a referee's fixtures may be divided → the columns that name the part."""
 
-
-def referees_columns(by: Iterable[str]) -> tuple[Column, ...]:
+def referees_columns(by: Collection[str]) -> tuple[Column, ...]:
     """The columns of referees. by: `league` and `season` add their columns, and `season` those of its league."""
-    chosen = set(by)
-    parts = [
-        name
-        for part in PARTS
-        for name in PARTS[part]
-        if part in chosen or (chosen and part == "league")
-    ]
+    parts: tuple[str, ...] = ("league_id", "league") if by else ()
+    parts += ("season_id", "season") if "season" in by else ()
     rates = [f"{side}{colour}" for colour in ("yellow", "red") for side in ("", "home_", "away_")]
     return columns(
         "referees",
@@ -83,7 +74,7 @@ def referees_columns(by: Iterable[str]) -> tuple[Column, ...]:
 def leagues_view(connection: sqlite3.Connection, clock: Clock, /, *, lang: Lang = ENGLISH) -> View:
     """One row per league."""
     rows = leagues(connection, lang=language(lang))
-    values = [tuple(getattr(row, each.field) for each in LEAGUE_COLUMNS) for row in rows]
+    values = [row_of(LEAGUE_COLUMNS, row._asdict()) for row in rows]
     return listed(LEAGUE_COLUMNS, values, reason="the database has no leagues")
 
 
@@ -113,7 +104,7 @@ def known_teams_view(
     connection: sqlite3.Connection, clock: Clock, /, *, league: _OnlyLeague | None = None
 ) -> View:
     """The teams: where they play, and how sources spell them."""
-    league_id = None if league is None else find_league(connection, league).id
+    league_id, _ = league_and_season(connection, league, None)
     rows = known_teams(connection, league_id=league_id)
     none = f"{'the database' if league_id is None else 'the league'} has no teams"
     return listed(undeclared(KnownTeam._fields), rows, reason=none, is_empty_fine=True)
@@ -123,7 +114,7 @@ def unmatched_view(
     connection: sqlite3.Connection, clock: Clock, /, *, league: _OnlyLeague | None = None
 ) -> View:
     """Only teams that may be another one, with the command that merges them."""
-    league_id = None if league is None else find_league(connection, league).id
+    league_id, _ = league_and_season(connection, league, None)
     rows = unmatched_teams(connection, league_id=league_id)
     count = plural(len({row.id for row in rows}), "team")
     guess = "nothing is merged on a guess"
@@ -177,7 +168,7 @@ def referees_view(
     reason = "no matching finished fixture has a referee recorded"
     if not rows and not count_fixtures(connection, narrowed, most=1):
         reason = why_no_fixtures(connection, narrowed)
-    values = [tuple(getattr(row, each.field) for each in fields) for row in rows]
+    values = [row_of(fields, row._asdict()) for row in rows]
     return listed(fields, values, reason="" if rows else reason)
 
 

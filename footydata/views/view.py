@@ -169,7 +169,6 @@ def _name_in_files(column: Column) -> str:
 
 
 _KINDS = {INTEGER: "", NUMBER: "", MOMENT: "whole"}
-_FORMATS: Mapping[str, Callable[[Any], str]] = {YES_NO: lambda value: "yes" if value else ""}
 
 
 def listed(
@@ -186,7 +185,10 @@ def listed(
     spare: the fields that a narrow print leaves out, one after the other. sentences: those that it wraps. zone: of the
     moments. facts: of View.
     """
-    formats: dict[str, Callable[[Any], str]] = {**_FORMATS, MOMENT: partial(minute_text, zone=zone)}
+    formats: dict[str, Callable[[Any], str]] = {
+        YES_NO: lambda value: "yes" if value else "",
+        MOMENT: partial(minute_text, zone=zone),
+    }
     shown = tuple(
         Shown(
             "id" if each.field == "id" else _name_in_files(each) if zone is UTC else each.name,
