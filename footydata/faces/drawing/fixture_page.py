@@ -9,6 +9,7 @@ from footydata.faces.drawing.lines import (
     UNKNOWN,
     Line,
     beside,
+    dotted,
     fitted,
     spaced,
     titled,
@@ -186,12 +187,11 @@ def _venue(content: FixtureContent) -> str:
         safe(each) for each in (venue.ground, venue.city, venue.venue_country) if each
     )
     number = content.end.number
-    parts = [
+    return dotted(
         place,
         "neutral ground" if venue.neutral else "",
         "" if number is None else f"match {number}",
-    ]
-    return " · ".join(part for part in parts if part)
+    )
 
 
 def _tie_text(content: FixtureContent) -> str:
@@ -209,7 +209,7 @@ def _tie_text(content: FixtureContent) -> str:
         parts.append(f"{safe(name)} {'won' if is_last else 'went through'}")
     if tie.doubt and content.fixture.status == Status.FINISHED:
         parts.append(f"doubtful: {tie.doubt}")
-    return " · ".join(part for part in parts if part)
+    return dotted(*parts)
 
 
 def fixture_page(content: FixtureContent, width: int, *, zone: ClockZone, now: int) -> list[Line]:
@@ -248,13 +248,28 @@ def fixture_head(content: FixtureContent, width: int, zone: ClockZone, *, now: i
     started = row.status != Status.SCHEDULED
     on = zone.date_of(row.kickoff_ts, time_known=row.time_known)
     time = f"{zone.time_of(row.kickoff_ts, time_known=row.time_known)} {zone.label(row.kickoff_ts)}"
-    when = [long_date(on), time if row.time_known else "time not known"]
-    when += [f"referee {safe(row.referee)}"] if row.referee else []
-    score = _scores(content, width)[0] if started else "v"
+    where = dotted(
+        f"{content.country} · {safe(row.league)}",
+        row.season,
+        "" if row.round is None else f"round {row.round}",
+        safe(row.stage or ""),
+    )
+    when = dotted(
+        long_date(on),
+        time if row.time_known else "time not known",
+        f"referee {safe(row.referee)}" if row.referee else "",
+    )
+    score, whole = _scores(content, width) if started else ("v", "")
     name = (width - len(score) - 8) // 2
-    lines: list[Line] = [
-        [(fitted(" · ".join(_where(content)), width, "centre"), "muted")],
-        [(fitted(" · ".join(when), width, "centre"), "muted")],
+    state = _state(content, width, whole, now=now)
+    doubts = [f"doubtful: {text}" for text in content.doubts]
+
+    def centred(text: str, style: str = "muted") -> Line:
+        return [(fitted(text, width, "centre"), style)]
+
+    return [
+        centred(where),
+        centred(when),
         BLANK,
         [
             (fitted(safe(row.home), name, "right"), "strong"),
@@ -263,16 +278,8 @@ def fixture_head(content: FixtureContent, width: int, zone: ClockZone, *, now: i
             ("   ", "plain"),
             (fitted(safe(row.away), name), "strong"),
         ],
-        [
-            (
-                fitted(_state(content, width, now=now), width, "centre"),
-                "live" if is_live(row, now=now) else "muted",
-            )
-        ],
-    ]
-    doubts = [f"doubtful: {text}" for text in content.doubts]
-    return lines + [
-        [(fitted(text, width, "centre"), "muted")] for text in cup_texts(content) + doubts
+        centred(state, "live" if is_live(row, now=now) else "muted"),
+        *map(centred, cup_texts(content) + doubts),
     ]
 
 
@@ -290,16 +297,8 @@ def _scores(content: FixtureContent, width: int) -> tuple[str, str]:
     return (whole, "") if has_room else (ninety, whole)
 
 
-def _where(content: FixtureContent) -> list[str]:
-    row = content.fixture
-    where = [f"{content.country} · {safe(row.league)}"]
-    where += [row.season] if row.season else []
-    where += [f"round {row.round}"] if row.round is not None else []
-    return where + ([safe(row.stage)] if row.stage else [])
-
-
-def _state(content: FixtureContent, width: int, *, now: int) -> str:
-    """The state; corners and cards if there is room for them."""
+def _state(content: FixtureContent, width: int, whole: str, *, now: int) -> str:
+    """The state; corners and cards if there is room for them. whole: the score that has no room between the names."""
     row = content.fixture
     parts = [row.state_detail.replace("_", " ")] if row.state_detail else []
     if row.status == Status.LIVE:
@@ -310,7 +309,7 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
         parts.append(
             "no result, though it should be over" if is_overdue(row, now=now) else row.status
         )
-    if whole := _scores(content, width)[1]:
+    if whole:
         parts.insert(0, whole)
     if row.half_home_goals is not None:
         parts.append(f"half-time {pair(row.half_home_goals, row.half_away_goals, started=True)}")
@@ -319,9 +318,9 @@ def _state(content: FixtureContent, width: int, *, now: int) -> str:
     cards = [card_count(row.home_yellow, row.home_red), card_count(row.away_yellow, row.away_red)]
     if None not in cards:
         parts.append(f"cards {cards[0]}-{cards[1]}")
-    while len(parts) > 1 and len(" · ".join(parts)) > width:
+    while len(parts) > 1 and len(dotted(*parts)) > width:
         parts.pop()
-    return " · ".join(parts)
+    return dotted(*parts)
 
 
 MINUTE = 9

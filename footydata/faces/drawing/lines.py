@@ -66,6 +66,11 @@ def price_text(price: float | None) -> str:
     )
 
 
+def dotted(*texts: str | None) -> str:
+    """Texts in one line with dots between them; those that are empty are left out."""
+    return " · ".join(filter(None, texts))
+
+
 def width_of(line: Line) -> int:
     """The cells that a line takes."""
     return sum(cell_len(text) for text, _ in line)

@@ -4,14 +4,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from footydata.faces.drawing.lines import BLANK, Line, Span, fitted, price_text, titled
+from footydata.faces.drawing.lines import BLANK, Line, Span, dotted, fitted, price_text, titled
 from footydata.faces.drawing.views import view_lines
 from footydata.faces.reading.fixture import FixtureContent, Series
 from footydata.faces.zone import ClockZone, short_date
 from footydata.football.errors import InvalidArgument
 from footydata.football.markets import HANDICAP, THREE_WAY, Market
 from footydata.football.records import (
-    FixtureRecord,
     OddsRecord,
     OddsTickRecord,
 )
@@ -132,7 +131,7 @@ def _title(content: FixtureContent, market: Market, first: QuoteRow) -> str:
     """The market, its selections, and which of them won by the quotes of the first row."""
     sides = "1/X/2" if market.shape is THREE_WAY else "/".join(market.shape.selections)
     won = "" if first.name == OURS else result_of(market, first.quotes, content)
-    return " · ".join(filter(None, (market.title, sides.replace("_", " "), won)))
+    return dotted(market.title, sides.replace("_", " "), won)
 
 
 def _last_of(series: Series) -> QuoteCells:
@@ -163,13 +162,10 @@ def result_of(market: Market, quotes: Mapping[Period, QuoteCells], content: Fixt
     line = next((one for one in lines if one is not None), None)
     if market.shape.has_line and line is None:
         return ""
-    fixture = FixtureRecord(
-        **{name: getattr(content.fixture, name) for name in FixtureRecord._fields}
-    )
     outcomes = []
     for side in market.shape.selections:
         try:
-            settled = settle_fixture(market, line=line, side=side, fixture=fixture)
+            settled = settle_fixture(market, line=line, side=side, fixture=content.fixture)
         except InvalidArgument:
             return "can't be settled"
         if settled and settled.won > settled.lost:
@@ -224,12 +220,10 @@ def movement_tab(
     parts = _parts(series.ticks, kickoff)
     for name, ticks in parts.items():
         if _has_moved(market, ticks):
-            points = [(tick.recorded_ts, tick.line) for tick in ticks]
             text = partial(line_text, market=market)
-            lines += _plot(f"line, {name}", points, width, zone, text=text)
-        points = [(tick.recorded_ts, tick.price_1) for tick in ticks]
+            lines += _plot(f"line, {name}", _known(ticks, "line"), width, zone, text=text)
         title = f"price of {market.shape.selections[0]}, {name}"
-        lines += _plot(title, points, width, zone, text=price_text)
+        lines += _plot(title, _known(ticks, "price_1"), width, zone, text=price_text)
     return [*lines, *view_lines(_ticks_view(series, market, zone), width)]
 
 
@@ -243,6 +237,13 @@ def _parts(ticks: Sequence[OddsTickRecord], kickoff: int | None) -> dict[str, li
             )
             parts[IN_PLAY if is_late else BEFORE].append(tick)
     return parts
+
+
+def _known(ticks: Sequence[OddsTickRecord], field: str) -> list[tuple[int, float]]:
+    """The moments and values of the ticks that have one."""
+    return [
+        (tick.recorded_ts, value) for tick in ticks if (value := getattr(tick, field)) is not None
+    ]
 
 
 def _has_moved(market: Market, ticks: Sequence[OddsTickRecord]) -> bool:
@@ -284,8 +285,7 @@ def movement_overview(
 def _small(market: Market, ticks: Sequence[OddsTickRecord], width: int) -> list[Span]:
     """From first to last, and the way between in blocks."""
     is_line = _has_moved(market, ticks)
-    values = [(tick.recorded_ts, tick.line if is_line else tick.price_1) for tick in ticks]
-    known = [(at, value) for at, value in values if value is not None]
+    known = _known(ticks, "line" if is_line else "price_1")
     if not known:
         return [(" " * (SPAN + 1 + width), "plain")]
     first, last = (
@@ -320,14 +320,13 @@ def _blocks(known: Sequence[tuple[int, float]], columns: int, height: int) -> li
 
 def _plot(
     name: str,
-    points: Sequence[tuple[int, float | None]],
+    known: Sequence[tuple[int, float]],
     width: int,
     zone: ClockZone,
     *,
     text: Callable[[float], str],
 ) -> list[Line]:
     """The values over time, with the highest and the lowest, the first moment and the last."""
-    known = [(at, value) for at, value in points if value is not None]
     columns = width - AXIS - 2
     if len(known) < 2 or columns < 10:
         return []

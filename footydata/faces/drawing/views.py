@@ -52,7 +52,7 @@ class Sorting(NamedTuple):
     @property
     def sign(self) -> str:
         """The sign at the head of the column; none in the order of the view."""
-        return "" if self == Sorting() else "▾" if (self.head in FIRST) == self.is_turned else "▴"
+        return "" if self == UNSORTED else "▾" if (self.head in FIRST) == self.is_turned else "▴"
 
     def by(self, head: str) -> "Sorting":
         """Sorted by a column; by the one that it is sorted by already in the other direction."""
@@ -60,7 +60,7 @@ class Sorting(NamedTuple):
 
     def view(self, view: View) -> View:
         """The view with its rows in this order, so that a file follows the screen."""
-        if self == Sorting():
+        if self == UNSORTED:
             return view
         rows, blocks, ordered = iter(view.rows), [], []
         for block in view.blocks:
@@ -82,15 +82,18 @@ class Sorting(NamedTuple):
         return sorted([*known, *unknown], key=lambda pair: parts[getattr(pair[0], "group", None)])
 
 
+UNSORTED = Sorting()
+"""The order of the view."""
+
+
 class Layout(NamedTuple):
     """The columns of a view that a width has room for, and the width of each."""
 
     columns: Sequence[Shown]
     widths: Sequence[int]
 
-    def head(self, sorting: Sorting | None = None) -> Line:
+    def head(self, sorting: Sorting = UNSORTED) -> Line:
         """The heads of the columns; the one that the rows are sorted by stands out, with a sign for the direction."""
-        sorting = sorting or Sorting()
         spans: list[Span] = [(" ", "muted")]
         for column, width in zip(self.columns, self.widths, strict=True):
             sign = sorting.sign if column.head == sorting.head else ""
@@ -158,7 +161,7 @@ def view_items(
     view: View,
     width: int,
     *,
-    sorting: Sorting | None = None,
+    sorting: Sorting = UNSORTED,
     is_starred: Callable[[Any], bool] = lambda _: False,
 ) -> list[Item]:
     """The rows of a view, each block under its title, then what is to be said of them; without the head."""

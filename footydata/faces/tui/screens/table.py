@@ -7,8 +7,16 @@ from typing import Any
 
 from textual.app import ComposeResult
 
-from footydata.faces.drawing.lines import Line, fitted, tab_at, tab_line, width_of
-from footydata.faces.drawing.views import HALVES, NAMES, VENUES, Sorting, ending_view, view_layout
+from footydata.faces.drawing.lines import Line, dotted, fitted, tab_at, tab_line, width_of
+from footydata.faces.drawing.views import (
+    HALVES,
+    NAMES,
+    UNSORTED,
+    VENUES,
+    Sorting,
+    ending_view,
+    view_layout,
+)
 from footydata.faces.reading.leagues import TableContent, TableOptions, read_table
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing, after
@@ -80,7 +88,7 @@ class TableScreen(ViewScreen):
         super().__init__(browsing, target)
         self._near = target.near
         self._options = TableOptions(target.league_id, target.season_id)
-        self._content: TableContent | None = None
+        self._content = TableContent(None, "", [])
         self._newest: int | None = None
 
     def compose_content(self) -> ComposeResult:
@@ -105,7 +113,7 @@ class TableScreen(ViewScreen):
         if options.type in SEASON_VIEWS:
             options, asked = TableOptions(*options[:3], lang=options.lang), options
             if asked != options and asked.type == self._options.type:
-                self.notify("This list is of all fixtures of the season.", timeout=3)
+                self.notify("This list is of all fixtures of the season.")
         self._options = options
         self.load()
 
@@ -127,10 +135,9 @@ class TableScreen(ViewScreen):
 
     def _show_rows(self) -> None:
         """Show the rows in the order that the user chose; what a position decides is marked in the table's own."""
-        view = self._content.view if self._content else None
+        view, live = self._content.view, self._content.live
         if view is None:
             return
-        live = self._content.live if self._content else 0
         if self._options.as_it_stands and live:
             are = f"{plural(live, 'fixture')} {'is' if live == 1 else 'are'} live"
             note = f"As it stands: {are} and count as if they were over now."
@@ -139,7 +146,7 @@ class TableScreen(ViewScreen):
         self.show_view(self.sorting.view(view), lambda row: _subject(row) in before)
 
     def drawn_view(self, width: int) -> View | None:
-        projection = self._content.projection if self._content else None
+        projection = self._content.projection
         return ending_view(self.view, projection, width) if self.view and projection else self.view
 
     def is_starred(self, row: Any) -> bool:
@@ -148,12 +155,7 @@ class TableScreen(ViewScreen):
     def _title(self, content: TableContent) -> tuple[str, ...]:
         label = self._season_label()
         star = self.browsing.followed.star("league", self._options.league_id)
-        title = " · ".join(
-            [
-                star + self.browsing.league_title(self._options.league_id),
-                *([label] if label else []),
-            ]
-        )
+        title = dotted(star + self.browsing.league_title(self._options.league_id), label)
         about = content.view.about if content.view else {}
         last_round = about.get("round")
         after = f"after round {last_round}" if last_round is not None else ""
@@ -170,7 +172,7 @@ class TableScreen(ViewScreen):
         options = self._options
         at = f"as of {long_date(options.at)}" if options.at is not None else ""
         at = f"as after round {options.round}" if options.round is not None else at
-        live = self._content.live if self._content else 0
+        live = self._content.live
         if live and not at:
             at = (
                 f"as it stands, {live} live"
@@ -178,12 +180,12 @@ class TableScreen(ViewScreen):
                 else f"{self._symbol_of('live')} adds {live} live"
             )
         line = tab_line(list(NAMES.values()), TYPES.index(options.type))
-        rest = " · ".join(filter(None, (VENUES[options.venue], HALVES[options.half], at)))
+        rest = dotted(VENUES[options.venue], HALVES[options.half], at)
         if at and width_of(line) + len(rest) + 2 > width:
             # What is unusual goes first.
             venue = VENUES[options.venue] if options.venue != Venue.ALL else ""
             half = HALVES[options.half] if options.half != TableHalf.FULL else ""
-            rest = " · ".join(filter(None, (at, venue, half)))
+            rest = dotted(at, venue, half)
         return [[*line, (fitted(f"  {rest}", max(0, width - width_of(line))), "muted")]]
 
     def exported(self) -> View | None:
@@ -204,7 +206,7 @@ class TableScreen(ViewScreen):
 
     def action_type(self, type: str) -> None:
         half = TableHalf.FULL if type == TableType.CARD else self._options.half
-        self.sorting = Sorting()
+        self.sorting = UNSORTED
         self.show_table(self._options._replace(type=type, half=half))
 
     def _click_tab(self, x: int) -> None:
@@ -228,7 +230,7 @@ class TableScreen(ViewScreen):
 
     def action_half(self) -> None:
         if self._options.type == TableType.CARD:
-            self.notify("Cards are not recorded by half.", timeout=3)
+            self.notify("Cards are not recorded by half.")
         else:
             self.show_table(self._options._replace(half=after(HALVES, self._options.half)))
 
@@ -242,12 +244,12 @@ class TableScreen(ViewScreen):
 
     def action_round(self, by: int) -> None:
         """The table after another round; after the last one, as it is now."""
-        view = self._content.view if self._content else None
+        view = self._content.view
         last_round = self._options.round or (view.about.get("round") if view else None)
         if last_round is None:
-            self.notify("No rounds are known here; d asks for a date.", timeout=3)
+            self.notify("No rounds are known here; d asks for a date.")
         elif by > 0 and self._options.round is None:
-            self.notify("This is the newest round.", timeout=3)
+            self.notify("This is the newest round.")
         elif self._newest is not None and last_round + by >= self._newest:
             self.show_table(self._options._replace(round=None, at=None))
         else:
@@ -280,21 +282,19 @@ class TableScreen(ViewScreen):
 
     def action_live(self) -> None:
         """The table of now, with the scores of live fixtures or without them."""
-        if self._content is None:
+        if not self._is_read:
             self.once_read(self.action_live)
             return
         now = self._options._replace(round=None, at=None)
         if self._options.as_it_stands:
             self.show_table(now._replace(as_it_stands=False))
         elif not self._content.live and now == self._options:
-            self.notify("No fixture of this table is live.", timeout=3)
+            self.notify("No fixture of this table is live.")
         else:
             self.show_table(now._replace(as_it_stands=True))
 
     async def action_fixtures(self) -> None:
-        league_id, season_id = self._options.league_id, self._options.season_id
-        if season_id is not None:
-            await self.open(SeasonTarget(league_id, season_id, self._near))
+        await self.open(SeasonTarget(self._options.league_id, self._options.season_id, self._near))
 
     async def action_bracket(self) -> None:
         await self.open(BracketTarget(self._options.league_id, self._options.season_id, self._near))

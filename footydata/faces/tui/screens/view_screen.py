@@ -7,7 +7,7 @@ from typing import Any
 from textual.app import ComposeResult
 
 from footydata.faces.drawing.lines import Item, Line
-from footydata.faces.drawing.views import Sorting, view_items, view_layout
+from footydata.faces.drawing.views import UNSORTED, view_items, view_layout
 from footydata.faces.reading.leagues import LeagueLine, list_leagues
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.cursor_view import DrawnList
@@ -26,7 +26,7 @@ class ViewScreen(BrowserScreen):
     seasons: Sequence[SeasonRecord] = ()
     """Those of the league, newest first."""
 
-    sorting = Sorting()
+    sorting = UNSORTED
 
     def compose_content(self) -> ComposeResult:
         yield Bar(self._heads, self.click_head, id="head", classes="of-content")
