@@ -36,6 +36,9 @@ class Preferences(NamedTuple):
 
 DEFAULT = Preferences()
 
+NO_TERMS = SearchTerms(())
+"""They match every fixture."""
+
 
 class DayOptions(NamedTuple):
     """How a day is shown. leagues, teams: those that the user follows come first."""
@@ -124,7 +127,7 @@ def read_next_day(
     order: Order,
     *,
     options: DayOptions,
-    terms: SearchTerms | None = None,
+    terms: SearchTerms = NO_TERMS,
 ) -> DayContent | None:
     """The nearest later (asc) or earlier (desc) day with fixtures, or with those of a filter; None without any."""
     nearest = next_day(connection, day, order, options=options, terms=terms)
@@ -137,7 +140,7 @@ def next_day(
     order: Order,
     *,
     options: DayOptions,
-    terms: SearchTerms | None = None,
+    terms: SearchTerms = NO_TERMS,
 ) -> date | None:
     """As read_next_day, but only the date."""
     bounds = options.zone.day(day)
@@ -148,7 +151,7 @@ def next_day(
         from_ts = max(bounds.start_ts, bounds.midnight_ts)
     matching = matching_entries(
         connection,
-        terms or SearchTerms(()),
+        terms,
         from_ts=from_ts,
         order=order,
         esports=options.esports,

@@ -180,8 +180,9 @@ class BrowseApp(App[None]):
         elif moved or self._gone:
             replaced, self._identity, self._gone = identity != self._identity, identity, False
             path = self.browsing.path.resolve()
-            written = [_written(one) for one in (path, path.with_name(f"{path.name}-wal"))]
-            self.browsing.written_ts = max((ts for ts in written if ts is not None), default=None)
+            stamps = map(stamp_of, (path, path.with_name(f"{path.name}-wal")))
+            written = [one.mtime_ns / 1e9 for one in stamps if one]
+            self.browsing.written_ts = max(written, default=None)
             if first:
                 self._show_age()
             elif replaced or not self.browsing.paused:
@@ -228,13 +229,6 @@ def run_alone(app: BrowseApp) -> None:
     gc.freeze()
     app.is_alone = True
     app.run()
-
-
-def _written(path: Path) -> float | None:
-    try:
-        return path.stat().st_mtime
-    except OSError:
-        return None
 
 
 def all_screens() -> tuple[type[BrowserScreen], ...]:

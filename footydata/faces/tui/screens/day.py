@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from footydata.faces.drawing.fixtures import is_live
 from footydata.faces.drawing.lines import Line
 from footydata.faces.reading.days import (
+    NO_TERMS,
     DayContent,
     DayOptions,
     read_day,
@@ -30,7 +31,6 @@ from footydata.football.wording import plural
 from footydata.store.read.days import (
     ListedFixture,
     Names,
-    SearchTerms,
     read_names,
     search_terms,
     suggestions,
@@ -93,8 +93,8 @@ class DayScreen(SearchScreen):
         super().__init__(browsing, target)
         self.day = target or browsing.today
         self._nearest = target is None
-        self._content: DayContent | None = None
-        self._terms: SearchTerms | None = None
+        self._content = DayContent(self.day, [], {}, {})
+        self._terms = NO_TERMS
         self._live = "in leagues"
         self._reads = 0
 
@@ -117,7 +117,7 @@ class DayScreen(SearchScreen):
 
     def file_changed(self) -> None:
         """Show the same day again, unless another day is being read."""
-        if self._content is None or self._content.day == self.day:
+        if self._content.day == self.day:
             self.load()
 
     def _ask(
@@ -136,11 +136,7 @@ class DayScreen(SearchScreen):
 
     def _show_waiting(self, read_number: int) -> None:
         """Show the date over an empty list, if its fixtures are still being read."""
-        if (
-            self._content is not None
-            and read_number == self._reads
-            and self._content.day != self.day
-        ):
+        if read_number == self._reads and self._content.day != self.day:
             self._content = self._content._replace(day=self.day, fixtures=[])
             self.list.show([])
             self._show_title("")
@@ -151,7 +147,7 @@ class DayScreen(SearchScreen):
         self._nearest = False
         self._reads += 1
         self.browsing.leagues = content.leagues
-        if before is not None and before.day == content.day and self.list.fixtures:
+        if before.day == content.day and self.list.fixtures:
             marks = content.news_since(before)
             self.list.show(self._items(), marks=marks)
             if marks:
@@ -162,8 +158,8 @@ class DayScreen(SearchScreen):
         self._show_count()
 
     def _items(self) -> list[Listed]:
-        fixtures = self._content.fixtures if self._content else []
-        filtered = [one for one in fixtures if self._terms is None or self._terms.has(one)]
+        fixtures = self._content.fixtures
+        filtered = [one for one in fixtures if self._terms.has(one)]
         if self._live == "in leagues":
             return self._by_league(filtered)
         live = [one for one in filtered if self._is_live(one)]
@@ -195,7 +191,7 @@ class DayScreen(SearchScreen):
 
     def _counts_text(self) -> str:
         """How many fixtures, leagues and live fixtures the day has, to follow its title."""
-        fixtures = self._content.fixtures if self._content else []
+        fixtures = self._content.fixtures
         if not fixtures:
             return ""
         leagues = len({fixture.league_id for fixture in fixtures})
@@ -206,14 +202,16 @@ class DayScreen(SearchScreen):
     def _show_count(self) -> None:
         """Show the count of the filter, or why the list is empty."""
         content = self._content
-        if content is None or self.is_failed:
+        if self.is_failed:
             return
         count = len(self.list.fixtures)
         if self.field.is_mounted:
-            self.field.show_count(f"{count} of {len(content.fixtures)}" if self._terms else "")
+            self.field.show_count(
+                f"{count} of {len(content.fixtures)}" if self._terms.words else ""
+            )
         if count:
             self.show_content()
-        elif content.fixtures and self._live == "only" and self._terms is None:
+        elif content.fixtures and self._live == "only" and not self._terms.words:
             self.show_instead("Nothing is live on this day.\n\nL   all fixtures of the day")
         elif content.fixtures:
             self.show_why_empty()
@@ -231,19 +229,14 @@ class DayScreen(SearchScreen):
     # Days
 
     def _week(self, width: int) -> list[Line]:
-        counts = self._content.counts if self._content else {}
-        return [week_line(self._shown_day, self.browsing.today, counts, width)]
+        content = self._content
+        return [week_line(content.day, self.browsing.today, content.counts, width)]
 
     def _click_week(self, x: int) -> None:
         """Show the day that was clicked."""
         width = self.size.width
-        days = week_days(self._shown_day, width)
+        days = week_days(self._content.day, width)
         self.show_day(days[min(x // max(1, width // len(days)), len(days) - 1)])
-
-    @property
-    def _shown_day(self) -> date:
-        """The day of the rows."""
-        return self._content.day if self._content else self.day
 
     def action_move_days(self, by: int) -> None:
         day = self.day + timedelta(days=by)
@@ -260,7 +253,7 @@ class DayScreen(SearchScreen):
             self._show(content)
             return
         which = "after" if order == Order.ASC else "before"
-        what = f" with “{self.field.text}”" if self._terms else ""
+        what = f" with “{self.field.text}”" if self._terms.words else ""
         self.notify(f"There are no fixtures{what} {which} {long_date(self.day)}.", markup=False)
 
     def action_today(self) -> None:
@@ -271,8 +264,7 @@ class DayScreen(SearchScreen):
 
     def action_live(self) -> None:
         """Live fixtures first, then alone, then in their leagues; where nothing is live, as it was."""
-        live = any(map(self._is_live, self._content.fixtures)) if self._content else False
-        if self._live == "in leagues" and not live:
+        if self._live == "in leagues" and not any(map(self._is_live, self._content.fixtures)):
             self.notify("Nothing is live on this day.")
             return
         self._live = after(LIVE, self._live)
@@ -325,12 +317,12 @@ class DayScreen(SearchScreen):
         if names is None:
             return
         text = self.field.text
-        self._terms = search_terms(names, text) if text else None
+        self._terms = search_terms(names, text)
         before = self.list.fixture
         self.list.show(self._items(), cursor_on=lambda one: one is before)
         self.suggest([])
         self._show_count()
-        if self._terms is not None and self._terms.is_unknown:
+        if self._terms.is_unknown:
             self.read("near", lambda _: suggestions(names, text), self._suggest, long=True)
 
     def _suggest(self, near: list[str]) -> None:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 
 from footydata.faces.drawing.lines import BLANK, Line
 from footydata.faces.drawing.views import view_lines
-from footydata.faces.reading.days import Preferences, SearchPart, read_part, read_season
+from footydata.faces.reading.days import NO_TERMS, Preferences, SearchPart, read_part, read_season
 from footydata.faces.reading.leagues import TeamContent, read_team
 from footydata.faces.tui.bars import Bar
 from footydata.faces.tui.browsing import Browsing
@@ -140,7 +140,7 @@ class SearchResult(NamedTuple):
     """What a text finds: fixtures before a moment and from it on; near: similar names, if nothing is found."""
 
     names: Names
-    terms: SearchTerms | None
+    terms: SearchTerms
     before: SearchPart
     after: SearchPart
     near: list[str]
@@ -161,7 +161,7 @@ def find(
     """The fixtures that a text finds around a moment; without a text nothing. whole_words: as in search_terms."""
     names = names or read_names(connection)
     if not text:
-        return SearchResult(names, None, NOTHING, NOTHING, [])
+        return SearchResult(names, NO_TERMS, NOTHING, NOTHING, [])
     terms = search_terms(names, text, whole_words=whole_words)
     part = partial(read_part, connection, terms, preferences=preferences)
     before, after = part(Order.DESC, from_ts=from_ts - 1), part(Order.ASC, from_ts=from_ts)
@@ -181,7 +181,7 @@ class FindScreen(SearchScreen):
 
     def __init__(self, browsing: Browsing, target: FindTarget) -> None:
         super().__init__(browsing, target, text=target.text)
-        self._result: SearchResult | None = None
+        self._terms = NO_TERMS
         self._result_text = ""
         self._more = {Order.ASC: False, Order.DESC: False}
         self._with_parts = False
@@ -223,7 +223,7 @@ class FindScreen(SearchScreen):
             self.field.show_count("searching…")
 
     def _show(self, text: str, result: SearchResult) -> None:
-        is_again, self._result, self._result_text = text == self._result_text, result, text
+        is_again, self._result_text, self._terms = text == self._result_text, text, result.terms
         self.browsing.names = result.names
         self.suggest(result.near)
         before, after = result.before, result.after
@@ -236,14 +236,9 @@ class FindScreen(SearchScreen):
     def _show_count(self) -> None:
         count = len(self.list.fixtures)
         more = "+" if any(self._more.values()) else ""
-        has_parts = (
-            self._result is not None
-            and self._result.terms is not None
-            and self._result.terms.has_parts
-        )
         parts = (
             f" · whole words, {self._symbol_of('next-group')}: parts of words too"
-            if has_parts
+            if self._terms.has_parts
             else ""
         )
         self.show_title(f"Find in all days{parts}", self.browsing.path.name)
@@ -269,24 +264,23 @@ class FindScreen(SearchScreen):
     def on_cursor_view_cursor_moved(self) -> None:
         """Read the next part of the search where the cursor is on the first or the last fixture."""
         fixture, fixtures = self.list.fixture, self.list.fixtures
-        terms = self._result.terms if self._result else None
-        if fixture is None or terms is None:
+        if fixture is None:
             return
         for order, edge in ((Order.DESC, fixtures[0]), (Order.ASC, fixtures[-1])):
             if fixture is edge and self._more[order]:
                 self._more[order] = False
                 job = partial(
                     read_part,
-                    terms=terms,
+                    terms=self._terms,
                     order=order,
                     from_ts=fixture.kickoff_ts,
                     after_id=fixture.id,
                     preferences=self.browsing.preferences,
                 )
-                self.read(f"part {order}", job, partial(self._add, terms, order), long=True)
+                self.read(f"part {order}", job, partial(self._add, self._terms, order), long=True)
 
     def _add(self, terms: SearchTerms, order: Order, part: SearchPart) -> None:
-        if self._result and terms is self._result.terms:
+        if terms is self._terms:
             self._more[order] = part.more
             parts = part.fixtures, self.list.fixtures
             before, after = parts if order == Order.DESC else parts[::-1]
