@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
+from difflib import get_close_matches
 from html import escape
 from itertools import chain, islice
 from operator import attrgetter
@@ -20,7 +21,7 @@ from footydata.football.register.leagues import registered_league
 from footydata.football.register.teams import team_rows
 from footydata.football.scores import Score, score_of, score_text
 from footydata.football.terms import Status
-from footydata.football.wording import plural
+from footydata.football.wording import plural, some_of
 from footydata.sources.parsed import (
     UNKNOWN_COUNTRY,
     LeagueKey,
@@ -37,7 +38,7 @@ from footydata.sources.tables.recognising import LEAST_EVIDENCE, USUAL_GOALS
 from footydata.sources.tables.row_reader import RowReader
 from footydata.sources.tables.table import TextTable
 from footydata.sources.tables.table_map import MEANT, OPEN, TableMap, as_document, to_toml
-from footydata.sources.tables.understanding import strangers, understood
+from footydata.sources.tables.understanding import MOST_STRANGERS, strangers, understood
 
 CLEAR, LOOK, ASKED, NO = "clear", "look", "open", "no"
 """What comes of a reading: it can be stored, a person should look, something is open, or it is no table of fixtures."""
@@ -88,6 +89,9 @@ _OTHER_SIDE = re.compile(r"(.+) (?:U\W?\d\d|B|II|Reserves|Youth|Women|Ladies)", 
 FEWEST_TEAMS = 4
 FEWEST_REGISTERED = 12
 """The teams of a competition, and those that the register has in its country, from which on it should know some."""
+
+MISTYPED = 0.85
+"""The likeness of a name that nobody knows to one of the register: two letters of Arsenal exchanged."""
 
 
 @dataclass(slots=True)
@@ -235,8 +239,7 @@ class Reading:
                 self.mended.append(words)
         for check in (RESULT, HALF_ABOVE_FULL, SEASON, WEEKDAY):
             if (count := checker.counts[check]) > max(1, MOST_ASIDE * counted.rows):
-                rows = f"{count} of {counted.rows} rows"
-                self.contradictions.append(f"{check.reason} in {rows}")
+                self.contradictions.append(f"{check.reason} in {count} of {counted.rows} rows")
         self.doubts = doubts = []
         if checker.shows_no_sides:
             doubts.append("hardly more goals at home: home and away may be exchanged")
@@ -271,10 +274,20 @@ def _of_teams(league: LeagueKey | None, meetings: Sequence[Meeting]) -> Iterator
         and (
             registered.country in REGIONS or len(team_rows(registered.country)) >= FEWEST_REGISTERED
         )
-        and (unknown := strangers(registered, rows.keys()))
     ):
-        examples = ", ".join(sorted(unknown)[:3])
-        yield f"{len(unknown)} of {len(rows)} teams are not known in {registered.country}: {examples}"
+        unknown = strangers(registered, rows.keys())
+        if len(unknown) > MOST_STRANGERS * len(rows):
+            share = f"{len(unknown)} of {len(rows)} teams"
+            yield f"{share} are not known in {registered.country}: {some_of(unknown, 3)}"
+            unknown = []
+        spellings = [
+            text
+            for row in team_rows(registered.country)
+            for text in (row.team.name, *row.spellings)
+        ]
+        for name in unknown:
+            if near := get_close_matches(name, spellings, 1, MISTYPED):
+                yield f"{name} may be {near[0]}, mistyped"
     for name in sorted(rows):
         if (match := _OTHER_SIDE.fullmatch(name)) and match[1] in rows:
             yield f"{name} and {match[1]} in one competition"

@@ -14,6 +14,7 @@ from footydata.football.markets import HANDICAP, TOTAL
 from footydata.football.register import normalised
 from footydata.football.register.leagues import RegisteredLeague, registered_league_called
 from footydata.football.register.teams import OF_WOMEN, registered_team
+from footydata.football.wording import some_of
 from footydata.odds.markets import LEAST_CHANCES, MARKET_BY_KEY, MOST_CHANCES
 from footydata.sources.cells import read_number, written_score
 from footydata.sources.days import SERIAL
@@ -45,7 +46,7 @@ from footydata.sources.tables.meanings import (
     meanings,
     pairs,
 )
-from footydata.sources.tables.recognising import LEAST_SHARED, USUAL_GOALS, by_cells, by_words
+from footydata.sources.tables.recognising import USUAL_GOALS, by_cells, by_words
 from footydata.sources.tables.table import Row, TextTable
 from footydata.sources.tables.table_map import OPEN, TableMap, league_named
 
@@ -247,9 +248,8 @@ def _missing(columns: Columns) -> str | None:
     for column in columns.free():
         if not columns.has_day and column.are(YEAR_FIRST.match):
             return f"{column.texts[0]} can be read two ways: the years of its days need four digits"
-    names = [column.name for column in columns.columns]
-    more = f" and {len(names) - 8} more" if len(names) > 8 else ""
-    return f"no column is {' nor '.join(lacking)}, of {', '.join(names[:8])}{more}"
+    names = some_of(filter(None, columns.header.names), 8)
+    return f"no column is {' nor '.join(lacking)}, of {names}"
 
 
 def _other_table(columns: Columns) -> str | None:
@@ -431,14 +431,20 @@ def _resolves(columns: Columns, code: str, teams: set[str]) -> bool:
         league_named(code)
         return True
     known = registered_league_called(code)
-    return known is not None and (known.side == "national" or not strangers(known, teams))
+    return known is not None and (
+        known.side == "national" or len(strangers(known, teams)) <= MOST_STRANGERS * len(teams)
+    )
+
+
+MOST_STRANGERS = 0.7
+"""The share of names that the register may not know in the country of their competition."""
 
 
 def strangers(league: RegisteredLeague, names: Set[str]) -> list[str]:
-    """The names of no team in the country of a competition; none where enough of them are of one."""
-    unknown = []
-    for name in names:
-        team = registered_team(league.country, name, side=league.side)
-        if team is None or (team.side in OF_WOMEN) != (league.side in OF_WOMEN):
-            unknown.append(name)
-    return [] if len(names) - len(unknown) >= LEAST_SHARED * len(names) else unknown
+    """The names of no team in the country of a competition, sorted."""
+    return [
+        name
+        for name in sorted(names)
+        if (team := registered_team(league.country, name, side=league.side)) is None
+        or (team.side in OF_WOMEN) != (league.side in OF_WOMEN)
+    ]

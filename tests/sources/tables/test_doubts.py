@@ -274,3 +274,12 @@ def test_a_score_beside_a_state_that_is_not_known_is_refused_by_row(
     assert [
         (refusal.line, refusal.text) for _, refusal in report.refusals if not refusal.column
     ] == [(3, "Abandoned 67'")]
+
+
+def test_a_name_that_may_be_mistyped_is_looked_at(database: fd.Database, tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    rows = [",".join((*fixture, "1", "0")) for fixture in ROUNDS]
+    rows[3] = rows[3].replace("Chelsea", "Chelsae")
+    path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
+    reading = database.read_table(path, league="GB-ENG/Premier League")
+    assert "Chelsae may be Chelsea, mistyped" in reading.looks
