@@ -326,15 +326,16 @@ class Checker:
             for figure, *shots, _ in fixture.further:
                 if figure == "shots" and _exceed(on_target, shots):
                     self._add(SHOTS, fixture.line, f"{on_target} of {tuple(shots)}")
+        fixture = self._with_possible_odds(fixture)
+        if fixture.lines:
+            fixture = self._with_ordered_lines(fixture)
+        # With the half that is set aside, as its row has figures: its result was not awarded.
+        self._count(fixture)
         if _exceed(half_goals, goals):
             text = "{}-{}, {}-{}".format(*half_goals, *goals)
             self._add(HALF_ABOVE_FULL, fixture.line, text, "half_home_goals")
             figures = fixture.figures._replace(half_home_goals=None, half_away_goals=None)
             fixture = fixture._replace(figures=figures)
-        fixture = self._with_possible_odds(fixture)
-        if fixture.lines:
-            fixture = self._with_ordered_lines(fixture)
-        self._count(fixture)
         self._window.append(fixture)
 
     def _count(self, fixture: ParsedFixture) -> None:

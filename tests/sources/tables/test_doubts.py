@@ -283,3 +283,14 @@ def test_a_name_that_may_be_mistyped_is_looked_at(database: fd.Database, tmp_pat
     path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
     reading = database.read_table(path, league="GB-ENG/Premier League")
     assert "Chelsae may be Chelsea, mistyped" in reading.looks
+
+
+def test_a_result_whose_half_time_can_not_be_was_not_awarded(
+    tmp_path: Path, database: fd.Database
+) -> None:
+    path = tmp_path / "table.csv"
+    rows = [",".join((*fixture, "2,1,1,1")) for fixture in ROUNDS]
+    rows[3] = rows[3].replace("2,1,1,1", "3,0,4,0")
+    path.write_text("\n".join(("Date,Home,Away,HG,AG,HTHG,HTAG", *rows, "")))
+    load_agreed(database, path, league="GB-ENG/Premier League")
+    assert database.fixtures()["state_detail"].isna().all()
