@@ -275,7 +275,7 @@ class Chunk:
             nothing or was set aside.
         sides: the teams of each row, or why it names none. states: what each row says of its state.
         fields: field of a ParsedFixture → its values, None for its default.
-        aside: place of a row → what was set aside of it.
+        aside: place of a row → what was set aside of it. wrong: place of a row and meaning → the text of the cell, if it was.
     """
 
     def __init__(self, taken: TakenColumns, rows: Sequence[Row]) -> None:
@@ -284,6 +284,7 @@ class Chunk:
         self._cells: list[Sequence[str]] = [*zip(*padded, strict=True)] or [()] * taken.width
         self._nothing: list[Any] = [None] * len(rows)
         self.aside: dict[int, list[Refusal]] = {}
+        self.wrong: dict[tuple[int, str], str] = {}
         values = self.values = dict.fromkeys(meanings(), self._nothing)
         for meaning, place in taken.places.items():
             kind, cells = meanings()[meaning], self._cells[place]
@@ -317,7 +318,8 @@ class Chunk:
     def set_aside(self, row: int, reason: str, meaning: str) -> None:
         """Refuse one cell of a row, whose value is unknown then."""
         place = self._taken.places[meaning]
-        self._refuse(row, reason, place, self._cells[place][row].strip())
+        text = self.wrong[row, meaning] = self._cells[place][row].strip()
+        self._refuse(row, reason, place, text)
         self.values[meaning][row] = None
 
     def _refuse(self, row: int, reason: str, place: int, text: str) -> None:
@@ -332,6 +334,10 @@ class Chunk:
         found: dict[str, Any] = {
             name: value for name in self._taken.ends if (value := values[name][row]) is not None
         }
+        if found.get("shootout_home_goals") == found.get("shootout_away_goals"):
+            # No shoot-out is level: some files write 0 and 0 where there was none.
+            found.pop("shootout_home_goals", None)
+            found.pop("shootout_away_goals", None)
         through = found.get("through")
         # In a frame of fixtures the tie's winner stands there, whatever tells it; without a tie, the source's.
         is_of_tie = values["tie"][row] and (values["decided_by"][row] or "") not in _BY_SOURCE

@@ -19,6 +19,7 @@ from footydata.football.register.leagues import (
     registered_league_called,
 )
 from footydata.football.terms import DAY, Status
+from footydata.football.wording import some_of
 from footydata.sources.cells import State, season_key
 from footydata.sources.days import (
     AMBIGUOUS,
@@ -171,10 +172,9 @@ class RowReader:
         known: columns that say nothing more; None for all.
         """
         named = set(self.header.names) if known is None else self.taken.taken | known
-        names = [name for name in self.header.names if name and name not in named]
+        names = [shown(name) for name in self.header.names if name and name not in named]
         if names:
-            more = f" and {len(names) - LISTED} more" if len(names) > LISTED else ""
-            yield Remark(f"columns that are not read: {shown(', '.join(names[:LISTED]))}{more}")
+            yield Remark(f"columns that are not read: {some_of(names, LISTED)}")
         order = self.order
         if order.why is not None and self._map.days in (None, OPEN):
             column = self._map.name_of("date") or self._map.name_of("kickoff")
@@ -240,9 +240,8 @@ class RowReader:
                 # In a table without scores a fixture that has figures is finished.
                 has_counts = fields.get("further") or fields.get("statistics")
                 is_played = is_played or has_counts or figures != NO_FIGURES
-            for aside in chunk.aside.get(place, ()) if is_played else ():
-                if aside.column == self._map.name_of("status"):
-                    raise BadRow("a score beside a status that is not known", aside.text)
+            if is_played and (text := chunk.wrong.get((place, "status"))):
+                raise BadRow("a score beside a status that is not known", text)
             fields["status"] = Status.FINISHED if is_played else Status.SCHEDULED
         on_penalties = state is not None and state.on_penalties
         fields |= {
@@ -337,9 +336,9 @@ class RowReader:
             return NO_FIGURES, None
         end = chunk.end(place) if self.taken.ends else {}
         if (home is None) != (away is None):
-            columns = self._map.name_of("home_goals"), self._map.name_of("away_goals")
-            wrong = [each.text for each in chunk.aside.get(place, ()) if each.column in columns]
-            raise BadRow(NO_GOALS, wrong[0]) if wrong else BadRow(ONE_SIDES_GOALS)
+            only = "home_goals" if home is None else "away_goals"
+            wrong = chunk.wrong.get((place, only))
+            raise BadRow(NO_GOALS, wrong) if wrong else BadRow(ONE_SIDES_GOALS)
         if isinstance(score := chunk.values["score"][place], BadRow):
             raise score
         are_final = self._scores == "final"

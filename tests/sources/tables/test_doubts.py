@@ -294,3 +294,23 @@ def test_a_result_whose_half_time_can_not_be_was_not_awarded(
     path.write_text("\n".join(("Date,Home,Away,HG,AG,HTHG,HTAG", *rows, "")))
     load_agreed(database, path, league="GB-ENG/Premier League")
     assert database.fixtures()["state_detail"].isna().all()
+
+
+@pytest.mark.parametrize("names", ["home shootout goals,away shootout goals", "PSO H,PSO A"])
+def test_kicks_of_a_shootout_are_read_but_where_they_are_level(
+    tmp_path: Path, database: fd.Database, names: str
+) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(
+        f"Date,Home,Away,HG,AG,{names}\n2024-08-13,Arsenal,Everton,1,0,0,0\n2024-08-14,Chelsea,Fulham,2,2,4,3\n"
+    )
+    load_agreed(database, path, league="GB-ENG/Premier League")
+    frame = database.fixtures()
+    columns = "home_goals", "final_home_goals", "shootout_home_goals", "shootout_away_goals"
+    first, last = frame[[*columns]].fillna(-1).itertuples(index=False, name=None)
+    assert (first, last) == ((1, -1, -1, -1), (-1, 2, 4, 3))
+
+
+def test_own_goals_are_not_taken_for_goals(load: Load, database: fd.Database) -> None:
+    load("Date,Home,Away,Home Own Goals,Away Own Goals", "{day},{home},{away},{x},{y}")
+    assert database.fixtures()["home_goals"].isna().all()
