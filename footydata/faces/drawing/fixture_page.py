@@ -1,14 +1,13 @@
 """A fixture: its figures, timeline and cup in rows and texts, which pages render too, and the lines made of them."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from footydata.faces.drawing.fixtures import is_live, live_minute, minute_of, pair
 from footydata.faces.drawing.lines import (
     BLANK,
-    GAP,
     UNKNOWN,
     Line,
-    beside,
     dotted,
     fitted,
     spaced,
@@ -364,35 +363,29 @@ def _short(name: str) -> str:
 
 
 LABEL = 20
-SIDE_BY_SIDE_FROM = 118
-
-
-def statistics_tab(content: FixtureContent, width: int) -> list[Line]:
-    """The whole match with its first half, and the further figures of the sources; side by side if there is room."""
-    blocks = figure_lines(content, width), further_lines(content, width)
-    if not all(blocks) or width < SIDE_BY_SIDE_FROM:
-        return spaced(blocks)
-    column = (width - GAP) // 2
-    whole, further = figure_lines(content, column), further_lines(content, column)
-    return beside(whole, further, width=column)
 
 
 def figure_lines(content: FixtureContent, width: int) -> list[Line]:
     """The figures of the whole match with those of its first half; nothing if none is known."""
     figures = figures_of(content)
-    half = "first half" if any(figure.half for figure in figures) else ""
-    lines = [_figure_line(figure, width) for figure in figures]
-    return [titled("Figures", width, half), *lines] if lines else []
+    return _block("Figures", figures, width) if figures else []
 
 
 def further_lines(content: FixtureContent, width: int) -> list[Line]:
     """The figures that the contract does not carry, each source's under its name."""
-    lines: list[Line] = []
-    for source, figures in further_of(content).items():
-        remark = f"{source}, first half" if any(figure.half for figure in figures) else source
-        lines.append(titled("Further figures", width, remark))
-        lines += [_figure_line(figure, width) for figure in figures]
-    return lines
+    return [
+        line
+        for source, figures in further_of(content).items()
+        for line in _block("Further figures", figures, width, source)
+    ]
+
+
+def _block(
+    title: str, figures: Sequence[ComparedFigure], width: int, source: str = ""
+) -> list[Line]:
+    half = "first half" if any(figure.half for figure in figures) else ""
+    remark = ", ".join(filter(None, (source, half)))
+    return [titled(title, width, remark), *(_figure_line(figure, width) for figure in figures)]
 
 
 def _figure_line(figure: ComparedFigure, width: int) -> Line:

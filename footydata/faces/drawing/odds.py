@@ -170,7 +170,7 @@ def result_of(market: Market, quotes: Mapping[Period, QuoteCells], content: Fixt
             return "can't be settled"
         if settled and settled.won > settled.lost:
             # A recorded handicap is the home side's, the away side's is its opposite.
-            is_other = line is not None and market.shape is HANDICAP and side == Side.AWAY
+            is_other = market.shape is HANDICAP and side == Side.AWAY
             own = -line if is_other and line is not None else line
             at = f" {line_text(own, market)}" if market.shape.has_line else ""
             outcomes.append(f"{side}{at} {settled.outcome.value.replace('_', ' ')}")

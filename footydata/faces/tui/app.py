@@ -87,7 +87,7 @@ class BrowseApp(App[None]):
         )
         self.first_day = day
         self._look_every = look_every
-        self._watch: DatabaseFile | None = None
+        self._watch = DatabaseFile(path, only_reads=True, busy_ms=0)
         self._identity: tuple[int, int] | None = None
         self._gone = False
         for theme in THEMES.values():
@@ -128,8 +128,7 @@ class BrowseApp(App[None]):
 
     def on_unmount(self) -> None:
         self.browsing.reader.close()
-        if self._watch is not None:
-            self._watch.close()
+        self._watch.close()
 
     def _apply_keymap(self) -> None:
         self.set_keymap(dict(self.browsing.keymap))
@@ -162,7 +161,6 @@ class BrowseApp(App[None]):
     def look(self) -> None:
         """Check whether the file was written, replaced or removed, and show what it holds now."""
         first = self._identity is None and not self._gone
-        self._watch = self._watch or DatabaseFile(self.browsing.path, only_reads=True, busy_ms=0)
         stamp = stamp_of(self.browsing.path)
         is_other_file = not first and stamp and stamp[:2] != self._watch.identity
         if is_other_file:

@@ -26,10 +26,8 @@ KEYS = (
         "the fixture, of several legs the last that has begun",
         "fixture",
     ),
-    *[
-        Key(f"leg-{leg}", str(leg), f"leg({leg})", f"the {word} leg", "leg")
-        for leg, word in ((1, "first"), (2, "second"))
-    ],
+    Key("leg-1", "1", "leg(1)", "the first leg", "leg"),
+    Key("leg-2", "2", "leg(2)", "the second leg", "leg"),
     Key("season-before", "left_square_bracket", "season(1)", "the season before", "season"),
     Key("season-after", "right_square_bracket", "season(-1)", "the season after", "season"),
     Key("table", "s", "table", "the tables of its groups", "table"),

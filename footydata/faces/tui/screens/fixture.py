@@ -12,7 +12,6 @@ from footydata.faces.drawing.fixture_page import (
     figure_lines,
     fixture_head,
     further_lines,
-    statistics_tab,
     timeline_lines,
     why_missing,
 )
@@ -81,7 +80,13 @@ def _timeline(screen: "FixtureScreen", content: FixtureContent, width: int) -> l
 
 
 def _statistics(_: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:
-    return statistics_tab(content, width)
+    """The whole match with its first half, and the further figures of the sources; side by side if there is room."""
+    blocks = figure_lines(content, width), further_lines(content, width)
+    if not all(blocks) or width < SIDE_BY_SIDE_FROM:
+        return spaced(blocks)
+    column = (width - GAP) // 2
+    whole, further = figure_lines(content, column), further_lines(content, column)
+    return beside(whole, further, width=column)
 
 
 def _odds(screen: "FixtureScreen", content: FixtureContent, width: int) -> list[Line]:

@@ -41,18 +41,15 @@ class ViewScreen(BrowserScreen):
         """The row under the cursor, None without one."""
         return self.list.value
 
-    def show_view(self, view: View, cursor_on: Callable[[Any], bool] | None = None) -> None:
+    def show_view(self, view: View | None, cursor_on: Callable[[Any], bool] | None = None) -> None:
         """Show a view; the cursor goes to the first row that it is true of, by default it stays on its row."""
         self.view = view
         self.list.redraw(cursor_on)
-        for bar in self.query(Bar):
-            bar.refresh()
+        self.query(Bar).refresh()
 
     def show_refusal(self, text: str) -> None:
         """Say why there is no view, and what to do."""
-        self.view = None
-        self.list.redraw()
-        self.query_one("#tabs, #head").refresh()
+        self.show_view(None)
         self.show_instead(text)
 
     # Overridden by screens
