@@ -8,12 +8,15 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from footydata.ingest.files import load
 from footydata.store.file.opening import open_database
+from tests.forked import run_forked
+from tests.imported import footydata_program
 from tests.ingest.conftest import HEADER
 
 LOADER = """
@@ -105,12 +108,10 @@ def test_a_full_disk_is_one_clear_line_and_the_database_is_whole(tmp_path: Path)
     folder, database = write_files(tmp_path / "files", 8), tmp_path / "football.db"
     open_database(database).close()
     limit = database.stat().st_size + 400_000
-    done = subprocess.run(
-        # -B: Python cuts the bytecode that it writes at the limit, and takes it for whole.
-        [sys.executable, "-B", "-m", "footydata", "load", str(database), str(folder)],
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    done = run_forked(
+        footydata_program,
+        ["footydata", "load", str(database), str(folder)],
+        before=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (limit, limit)),
     )
     assert done.returncode == 1
     assert done.stderr.startswith("Error: ")

@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 import footydata as fd
+from tests.forked import run_forked
+from tests.imported import footydata_program
 from tests.ingest.conftest import FIRST, HEADER, SECOND
 from tests.new_databases import new_database
 
@@ -362,15 +364,15 @@ def test_the_command_goes_on_behind_a_malformed_file_and_says_so(
 ) -> None:
     for name in ("a match that is null", "a corner row cut short", "a country's quotation mark"):
         (files / ROWS[name][0]).write_text(ROWS[name][1])
-    command = [sys.executable, "-m", "footydata", "load", str(tmp_path / "football.db"), str(files)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    command = ["footydata", "load", str(tmp_path / "football.db"), str(files)]
+    done = run_forked(footydata_program, command)
     assert (done.returncode, done.stderr) == (0, "")
     assert "4 files: 4 taken" in done.stdout
     assert (
         "refused files/E0_2021.csv:2: a row of 4 cells under a header of 12 columns (2020-09-12,08:30,Fulham,Arsena)"
         in done.stdout
     )
-    strict = subprocess.run([*command, "--strict"], capture_output=True, text=True, timeout=60)
+    strict = run_forked(footydata_program, [*command, "--strict"])
     assert (strict.returncode, strict.stderr) == (1, "")
 
 
@@ -397,12 +399,12 @@ def test_what_is_no_file_is_refused_and_not_waited_for(
             made.bind(str(path))
     else:
         path.symlink_to("nowhere")
-    command = [sys.executable, "-m", "footydata", "load", str(tmp_path / "football.db")]
-    done = subprocess.run([*command, str(files)], capture_output=True, text=True, timeout=60)
+    command = ["footydata", "load", str(tmp_path / "football.db")]
+    done = run_forked(footydata_program, [*command, str(files)])
     assert (done.returncode, done.stderr) == (0, "")
     assert "2 files: 1 taken, 1 refused" in done.stdout
     if kind != "link to nowhere":
-        alone = subprocess.run([*command, str(path)], capture_output=True, text=True, timeout=60)
+        alone = run_forked(footydata_program, [*command, str(path)])
         assert (alone.returncode, alone.stdout) == (1, "")
         assert alone.stderr.startswith("Error: E0.csv: not a file")
         assert len(alone.stderr.splitlines()) == 1
@@ -481,8 +483,8 @@ def test_many_files_of_one_kind_are_one_line(files: Path, tmp_path: Path) -> Non
     for country in range(30):
         (files / f"c{country}.clubs.txt").write_text("= Country\n\nA Club\n")
         (files / f"c{country}.md").write_text("# Notes\n")
-    command = [sys.executable, "-m", "footydata", "load", str(tmp_path / "football.db"), str(files)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    command = ["footydata", "load", str(tmp_path / "football.db"), str(files)]
+    done = run_forked(footydata_program, command)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.strip() for line in done.stdout.splitlines()[2:]] == [
         "skipped files/c0.clubs.txt: openfootball's register of clubs, without fixtures; 29 more such: "

@@ -3,8 +3,6 @@
 import json
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +15,8 @@ from footydata.ingest.unloading import unload
 from footydata.store.file.opening import open_database
 from footydata.store.read.seasons.brackets import standing_placeholders
 from tests.conftest import NOW
+from tests.forked import run_forked
+from tests.imported import footydata_program
 from tests.new_databases import new_database
 
 Take = Callable[..., LoadReport]
@@ -293,17 +293,8 @@ def test_open_reader_sees_what_another_process_loads(
     seen = []
     for state in (*sorted((real_data / STATES).glob("*.json"))[::11], real_data / LAST):
         shutil.copy(state, path)
-        command = [
-            sys.executable,
-            "-m",
-            "footydata",
-            "load",
-            str(database),
-            str(path),
-            "--correct",
-            "--quiet",
-        ]
-        subprocess.run(command, check=True, capture_output=True, timeout=120)
+        command = ["footydata", "load", str(database), str(path), "--correct", "--quiet"]
+        run_forked(footydata_program, command).check_returncode()
         seen.append(
             (len(standing(reader)), reader.execute("select count(*) from fixture").fetchone()[0])
         )

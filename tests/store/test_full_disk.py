@@ -2,15 +2,17 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import closing
+from functools import partial
 from pathlib import Path
+from subprocess import CompletedProcess
 
 import pytest
 
 from footydata.store.file.opening import closed_on_error
+from tests.forked import run_forked
+from tests.imported import footydata_program
 from tests.ingest.test_durability import write_files
 from tests.store.test_journals import KILLED_WRITER, countries, killed, write
 
@@ -105,14 +107,11 @@ def test_empty_file_that_is_open_elsewhere_is_not_removed(tmp_path: Path) -> Non
     assert not path.exists()
 
 
-def in_folder(folder: Path, command: Sequence[str], limit: int) -> subprocess.CompletedProcess[str]:
+def in_folder(folder: Path, command: Sequence[str], limit: int) -> "CompletedProcess[str]":
     """Run a command in a folder, where no file can be longer than a limit in bytes."""
-    return subprocess.run(
-        # -B: Python cuts the bytecode that it writes at the limit, and takes it for whole.
-        [sys.executable, "-B", "-m", "footydata", *command],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=folder,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit)),
+    return run_forked(
+        footydata_program,
+        ["footydata", *command],
+        folder=folder,
+        before=partial(resource.setrlimit, resource.RLIMIT_FSIZE, (limit, limit)),
     )

@@ -175,7 +175,7 @@ def test_file_of_a_living_writer_is_locked(database: Path) -> None:
         assert writer.stdout and writer.stdout.readline()
         database.parent.chmod(0o555)
         read = f"from footydata.store.file.opening import open_read_only; open_read_only({str(database)!r}, busy_ms=1)"
-        refused = python_bound("-c", read)
+        refused = python_bound(read)
         writer.communicate(b"\n")
     assert "DatabaseBusy: " in refused.stderr and "locked" in refused.stderr
 
@@ -194,7 +194,7 @@ def test_finished_journal_is_nothing(database: Path) -> None:
     killed(KILLED_HALFWAY, database, 50, "committed", ending="-journal")
     database.parent.chmod(0o555)
     counted = f"from tests.store.test_journals import *; print(countries(Path({str(database)!r})))"
-    assert python_bound("-c", counted).stdout == "150\n"
+    assert python_bound(counted).stdout == "150\n"
 
 
 def test_file_is_read_while_its_writer_writes(database: Path) -> None:

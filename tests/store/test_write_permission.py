@@ -2,8 +2,7 @@
 
 import shutil
 import sqlite3
-import subprocess
-import sys
+import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from footydata.store.file.opening import open_database
-from tests.rights import bound, footydata_bound, python_bound, why_rights_bind_nobody
+from tests.forked import Forked
+from tests.imported import python_program
+from tests.rights import bind, footydata_bound, python_bound, why_rights_bind_nobody
 
 pytestmark = pytest.mark.skipif(
     bool(why_rights_bind_nobody()), reason=str(why_rights_bind_nobody())
@@ -76,38 +77,39 @@ with fd.Database({str(database)!r}) as db:
     except fd.DatabaseError as error:
         print(error)
 """
-    done = python_bound("-c", program)
+    done = python_bound(program)
     assert done.stdout.splitlines() == [
         "480 16",
         f"{database} can't be written: the folder {database.parent} can't be written",
     ], done.stderr
 
 
-def test_notebook_reads_later_writes_of_the_owner(database: Path) -> None:
+def test_notebook_reads_later_writes_of_the_owner(database: Path, tmp_path: Path) -> None:
+    out, errors, written = (tmp_path / name for name in ("out", "errors", "written"))
     program = f"""
-import sys
+import time
+from pathlib import Path
 import footydata as fd
 with fd.Database({str(database)!r}) as db:
     print(len(db.bookmakers()), flush=True)
-    sys.stdin.readline()
+    while not Path({str(written)!r}).exists():
+        time.sleep(0.01)
     print(len(db.bookmakers()), flush=True)
 """
-    with subprocess.Popen(
-        [*bound(), sys.executable, "-c", program],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    ) as notebook:
-        assert notebook.stdin and notebook.stdout
-        before = int(notebook.stdout.readline())
-        database.parent.chmod(0o755)
-        with closing(open_database(database)) as owner:
-            owner.execute(
-                "insert into bookmaker (id, name, slug, is_default) values (99, 'New', 'new', 0)"
-            )
-            owner.commit()
-            after, _ = notebook.communicate("\n", timeout=60)
-    assert int(after) == before + 1
+    notebook = Forked(python_program, [program], out=out, errors=errors, before=bind)
+    while not out.read_text().endswith("\n"):
+        assert notebook.poll() is None, errors.read_text()
+        time.sleep(0.01)
+    database.parent.chmod(0o755)
+    with closing(open_database(database)) as owner:
+        owner.execute(
+            "insert into bookmaker (id, name, slug, is_default) values (99, 'New', 'new', 0)"
+        )
+        owner.commit()
+        written.touch()
+        assert notebook.wait() == 0, errors.read_text()
+    before, after = map(int, out.read_text().split())
+    assert after == before + 1
 
 
 @pytest.mark.parametrize(
@@ -163,7 +165,7 @@ def test_unreadable_file_is_named(tmp_path: Path) -> None:
     database = tmp_path / "football.db"
     open_database(database).close()
     database.chmod(0o000)
-    done = python_bound("-c", f"import footydata as fd; fd.Database({str(database)!r})")
+    done = python_bound(f"import footydata as fd; fd.Database({str(database)!r})")
     assert f"DatabaseError: {database} can't be read: its rights don't allow it" in done.stderr
 
 

@@ -1,6 +1,5 @@
 """How commands end: exit codes, one line on stderr, never a traceback."""
 
-import os
 import shutil
 import sqlite3
 import subprocess
@@ -22,6 +21,7 @@ from footydata.faces.cli.printing import (
 )
 from footydata.football.errors import FootydataError, RemoteRefused
 from tests.faces.cli.running import Ended, Run
+from tests.rights import footydata_bound
 
 
 @pytest.fixture
@@ -387,16 +387,7 @@ def test_a_read_only_folder_is_read_and_left_as_it_is(
 
 def without_root(*arguments: object) -> Ended:
     """A command in a process of its own that obeys the modes of files, as root's does not."""
-    command = [sys.executable, "-m", "footydata", *map(str, arguments)]
-    if os.geteuid() == 0:
-        capabilities = "-dac_override,-dac_read_search"
-        command = [
-            "setpriv",
-            f"--bounding-set={capabilities}",
-            f"--inh-caps={capabilities}",
-            *command,
-        ]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = footydata_bound(*arguments)
     return Ended(done.returncode, done.stdout, done.stderr)
 
 

@@ -118,10 +118,10 @@ def key(database, now):
 
 
 @contextlib.contextmanager
-def launched(program, database, folder, *options, before=(), ours=True, forked=True):
+def launched(program, database, folder, *options, before=(), first=None, ours=True, forked=True):
     """A server, `footydata serve` or `datasette serve`, that answers.
 
-    before: what stands before the command. ours: whether Datasette has our plugin.
+    before: what stands before the command. first: what is called in the forked process before it. ours: whether Datasette has our plugin.
     forked: whether its modules are imported before it starts, where neither of both is said.
     """
     written = [
@@ -130,7 +130,7 @@ def launched(program, database, folder, *options, before=(), ours=True, forked=T
     words = ["serve", str(database), "--port", "0", *options]
     if forked and ours and not before:
         out, errors = written
-        process = Forked(RUNS[program], [program, *words], out=out, errors=errors)
+        process = Forked(RUNS[program], [program, *words], out=out, errors=errors, before=first)
     else:
         # What opens /v1 alone does without Datasette, half of a server's start.
         plugin = "" if "--api-only" in options else PLUGIN if ours else NO_PLUGIN

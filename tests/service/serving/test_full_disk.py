@@ -4,6 +4,7 @@ import contextlib
 import json
 import resource
 import sqlite3
+from functools import partial
 
 import pytest
 
@@ -39,6 +40,11 @@ def full_disk(server):
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (LARGEST_FILE, before[1]))
     yield
     resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, before)
+
+
+def limit_files(most=resource.RLIM_INFINITY):
+    """Let this process write no file beyond LARGEST_FILE; most: the limit to which it may be raised."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (LARGEST_FILE, most))
 
 
 @pytest.mark.parametrize("program", PROGRAMS)
@@ -84,7 +90,7 @@ def test_what_was_counted_in_memory_is_written_at_the_end(start, database, small
 
 
 def test_a_server_that_starts_on_a_full_disk_counts_in_memory(start, database, small):
-    server = start("--api-only", before=("prlimit", f"--fsize={LARGEST_FILE}"))
+    server = start("--api-only", first=partial(limit_files, LARGEST_FILE))
     answers = [server.get("/v1/leagues", small) for _ in range(3)]
     assert [(status, headers["X-RateLimit-Remaining"]) for status, _, headers in answers] == [
         (200, "39"),
@@ -95,7 +101,7 @@ def test_a_server_that_starts_on_a_full_disk_counts_in_memory(start, database, s
 
 
 def test_a_server_that_started_on_a_full_disk_writes_its_counts_at_the_end(start, database, small):
-    server = start("--api-only", before=("prlimit", f"--fsize={LARGEST_FILE}:"))
+    server = start("--api-only", first=limit_files)
     for _ in range(3):
         server.get("/v1/leagues", small)
     _, most = resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE)

@@ -12,7 +12,7 @@ import pytest
 from footydata.football.terms import ULTRA, Rate
 from footydata.service.keys import Accounts
 from footydata.store.file.accounts import accounts_path
-from tests.rights import bound, why_rights_bind_nobody
+from tests.rights import bind, why_rights_bind_nobody
 from tests.service.serving.conftest import PROGRAMS, launched
 from tests.two_processes import LOADED_DAY, journals_in, load_in_another_process
 
@@ -68,7 +68,7 @@ def statuses(server):
 
 
 def test_serve_answers(run, database, key, accounts):
-    server = run("footydata", "--accounts", str(accounts), before=bound())
+    server = run("footydata", "--accounts", str(accounts), first=bind)
     assert statuses(server) == dict.fromkeys(PAGES, 200)
     assert in_v1(server, key) == 1
     assert server.end(signal.SIGTERM)[0] == 0
@@ -80,7 +80,7 @@ def test_serve_answers(run, database, key, accounts):
     not LOOKS_LATE, reason="Datasette 1.0's command reads every file before any plugin starts"
 )
 def test_plain_datasette_answers(run, database):
-    server = run("datasette", before=bound())
+    server = run("datasette", first=bind)
     assert statuses(server) == dict.fromkeys(PAGES, 200)
     assert server.get("/v1/leagues")[0] == 401
 
@@ -89,12 +89,12 @@ def test_plain_datasette_answers(run, database):
 @pytest.mark.skipif(LOOKS_LATE, reason="Datasette 0.65 answers without more ado")
 def test_plain_datasette_says_what_to_run(run, database, tmp_path):
     with pytest.raises(AssertionError) as stopped:
-        run("datasette", before=bound())
+        run("datasette", first=bind)
     assert f"attach it as immutable: datasette -i {database}" in str(stopped.value).replace(
         "\n", " "
     )
     assert "Traceback" not in str(stopped.value)
-    with launched("datasette", f"--immutable={database}", tmp_path, before=bound()) as server:
+    with launched("datasette", f"--immutable={database}", tmp_path, first=bind) as server:
         assert statuses(server) == dict.fromkeys(PAGES, 200)
         assert server.get("/v1/leagues")[0] == 401
 
@@ -102,7 +102,7 @@ def test_plain_datasette_says_what_to_run(run, database, tmp_path):
 def test_what_the_owner_loads_shows_under_v1_and_pages_say_that_they_are_old(
     run, database, key, accounts, tmp_path
 ):
-    server = run("footydata", "--accounts", str(accounts), before=bound())
+    server = run("footydata", "--accounts", str(accounts), first=bind)
     assert (in_v1(server, key), server.get("/football/fixture")[0]) == (1, 200)
     database.parent.chmod(0o755)
     load_in_another_process(database, tmp_path, 1)
@@ -128,7 +128,7 @@ NAMED = {"footydata": "{}", "datasette": "--immutable={}"}
 def counting(request, database, beside, tmp_path):
     """A server that can't write its accounts."""
     named = NAMED[request.param].format(database)
-    with launched(request.param, named, tmp_path, before=bound()) as server:
+    with launched(request.param, named, tmp_path, first=bind) as server:
         yield server
 
 
