@@ -20,7 +20,7 @@ from footydata.views.arguments import Bookmaker, Clock, FixtureFilters, FixtureI
 from footydata.views.columns import columns, row_of
 from footydata.views.doubts import fixture_doubts, old_doubts, result_ages
 from footydata.views.fixtures import fixture_named, ids_alone
-from footydata.views.recorded import QUOTE
+from footydata.views.recorded import BESIDE, EVIDENCE, QUOTE, prices_text
 from footydata.views.view import Block, Shown, View
 
 _RANGES = tuple(f"price_{place}_{end}" for place in (1, 2, 3) for end in ("low", "high"))
@@ -136,16 +136,11 @@ def _shown(
         Shown("home", lambda row: row.fixture.home, kind="text", is_needed=True),
         Shown("away", lambda row: row.fixture.away, kind="text", is_needed=True),
         Shown("market", lambda row: row.market.param, kind="text", is_needed=True),
-        Shown("line", lambda row: row.fair.line),
-        Shown("fair", lambda row: _prices((row.fair.price_1, row.fair.price_2, row.fair.price_3))),
-        Shown("80 %", _range, 120, kind="whole"),
-        Shown("recorded", lambda row: row.recorded.line if row.recorded else None, 85),
-        Shown("at", lambda row: _prices(row.recorded.prices if row.recorded else ()), 80),
+        *BESIDE,
         *((maker,) if others else ()),
-        Shown("fair there", lambda row: _prices(row.fair_at_recorded or ()), 110),
+        Shown("fair there", lambda row: prices_text(row.fair_at_recorded or ()), 110),
         Shown("edge", _edges, 75),
-        Shown("means", lambda row: f"{row.fair.home_mean:.1f} {row.fair.away_mean:.1f}", 130),
-        Shown("seen", lambda row: f"{row.fair.home_seen} {row.fair.away_seen}", 140),
+        *EVIDENCE,
         Shown("with", lambda row: "result prices" if row.with_prices else None, 125, kind="text"),
     )
 
@@ -162,18 +157,6 @@ def _maker(row: Comparison, *, others: Mapping[str, str]) -> str | None:
     return others.get(row.recorded.bookmaker) if row.recorded else None
 
 
-def _range(row: Comparison) -> str | None:
-    """The interval of the first selection's fair price."""
-    fair = row.fair
-    if fair.price_1_low is None or fair.price_1_high is None:
-        return None
-    return f"{fair.price_1_low:.2f}-{fair.price_1_high:.2f}"
-
-
 def _edges(row: Comparison) -> str | None:
     edges = [edge for edge in row.edges if edge is not None]
     return " ".join(f"{edge:+.1%}" for edge in edges) or None
-
-
-def _prices(prices: Sequence[float | None]) -> str | None:
-    return " ".join(f"{price:.2f}" for price in prices if price is not None) or None

@@ -38,9 +38,12 @@ from footydata.views.fixtures import (
 )
 from footydata.views.quality import SOURCE_VALUE_COLUMNS
 from footydata.views.recorded import (
+    BESIDE,
+    EVIDENCE,
     by_param,
     events_view,
     figures_view,
+    means_text,
     odds_view,
     statistics_view,
 )
@@ -246,25 +249,6 @@ def _compared(read: Preview) -> list[_Compared]:
     return [row for row in rows if row.fair or row.recorded]
 
 
-def _prices(row: FairLine | RecordedQuote | None) -> str | None:
-    prices = (row.price_1, row.price_2, row.price_3) if row else ()
-    return " ".join(f"{price:.2f}" for price in prices if price is not None) or None
-
-
-def _range(row: _Compared) -> str | None:
-    fair = row.fair
-    return f"{fair.price_1_low:.2f}-{fair.price_1_high:.2f}" if fair and fair.price_1_low else None
-
-
-def _seen(row: _Compared) -> str | None:
-    fair = row.fair
-    return None if fair is None or fair.home_seen is None else f"{fair.home_seen} {fair.away_seen}"
-
-
-def _means(one: float | None, other: float | None) -> str | None:
-    return None if one is None or other is None else f"{one:.1f} {other:.1f}"
-
-
 def _figure(row: Profile | RefereeRate) -> str:
     return row.figure.replace("_", " ")
 
@@ -278,9 +262,9 @@ _MEETING = [each._replace(from_width=0) for each in (LEAGUE, *SIDES) if each.hea
 FORM_SHOWN = (
     *(_text("team", "team"), _text("at", "venue"), Shown("last", "letters", kind="form")),
     *(Shown("W", "won"), Shown("D", "drawn"), Shown("L", "lost")),
-    Shown("goals", lambda row: _means(row.goals_for, row.goals_against), kind="whole"),
-    Shown("corners", lambda row: _means(row.corners_for, row.corners_against), kind="whole"),
-    Shown("cards", lambda row: _means(row.cards_for, row.cards_against), kind="whole"),
+    Shown("goals", lambda row: means_text(row.goals_for, row.goals_against), kind="whole"),
+    Shown("corners", lambda row: means_text(row.corners_for, row.corners_against), kind="whole"),
+    Shown("cards", lambda row: means_text(row.cards_for, row.cards_against), kind="whole"),
 )
 _PROFILE = (
     *(_text("figure", _figure), _text("team", "team"), _text("at", "venue")),
@@ -303,23 +287,17 @@ _PLACE = (
     *(Shown("GF", "goals_for"), Shown("GA", "goals_against"), Shown("Pts", "points")),
     Shown("form", "form", kind="form"),
 )
-_LINE = (
-    _text("market", "market"),
-    Shown("line", lambda row: row.fair and row.fair.line),
-    Shown("fair", lambda row: _prices(row.fair), kind="whole"),
-    Shown("80%", _range, kind="whole"),
-    Shown("recorded", lambda row: row.recorded and row.recorded.line),
-    Shown("at", lambda row: _prices(row.recorded), kind="whole"),
-    _text("by", lambda row: row.recorded and row.recorded.bookmaker, 3),
-    Shown("means", lambda row: row.fair and _means(row.fair.home_mean, row.fair.away_mean), 1),
-    Shown("seen", _seen, 2),
-    _text("model", lambda row: row.fair and row.fair.model, 5),
-)
 
 
 def _lines_shown(clock: Clock) -> tuple[Shown, ...]:
     def computed(row: _Compared) -> str | None:
         return row.fair and clock.text(row.fair.computed_ts)
 
-    *others, model = _LINE
-    return (*others, Shown("computed", computed, 4, kind="whole"), model)
+    return (
+        _text("market", "market"),
+        *BESIDE,
+        _text("by", lambda row: row.recorded and row.recorded.bookmaker, 145),
+        *EVIDENCE,
+        Shown("computed", computed, 150, kind="whole"),
+        _text("model", lambda row: row.fair and row.fair.model, 160),
+    )

@@ -10,6 +10,7 @@ from footydata.football.markets import Market as MarketRecord
 from footydata.football.records import (
     BookmakerRecord,
     EventRecord,
+    FairLine,
     OddsRecord,
     StatisticsRecord,
 )
@@ -20,6 +21,7 @@ from footydata.store.bookmakers import BookmakerRanking, bookmakers, find_bookma
 from footydata.store.claims.stored import batches
 from footydata.store.read.details import (
     FigureRow,
+    RecordedQuote,
     figure_rows,
     figures_named,
     odds,
@@ -43,7 +45,7 @@ from footydata.views.arguments import (
 )
 from footydata.views.columns import Column, columns, row_of
 from footydata.views.fixtures import Chosen, chosen_fixtures, fixture_named
-from footydata.views.view import View, listed
+from footydata.views.view import Shown, View, listed
 
 QUOTE = ("line", "price_1", "price_2", "price_3")
 STATISTICS_COLUMNS = columns("statistics", StatisticsRecord._fields)
@@ -84,6 +86,49 @@ _Row = TypeVar("_Row")
 def by_param(row: Any) -> Any:
     """A row with the name that its market has everywhere but in the database and at /v1."""
     return row._replace(market=MARKET_BY_KEY[row.market].param)
+
+
+def prices_text(prices: Iterable[float | None]) -> str | None:
+    """The prices of a market's selections that are known."""
+    return " ".join(f"{price:.2f}" for price in prices if price is not None) or None
+
+
+def means_text(one: float | None, other: float | None) -> str | None:
+    """The means of two sides, None if either is unknown."""
+    return None if one is None or other is None else f"{one:.1f} {other:.1f}"
+
+
+def _prices(quote: FairLine | RecordedQuote | None) -> str | None:
+    return prices_text((quote.price_1, quote.price_2, quote.price_3)) if quote else None
+
+
+def _range(row: Any) -> str | None:
+    """The interval of the first selection's fair price."""
+    fair = row.fair
+    return f"{fair.price_1_low:.2f}-{fair.price_1_high:.2f}" if fair and fair.price_1_low else None
+
+
+def _seen(row: Any) -> str | None:
+    fair = row.fair
+    return f"{fair.home_seen} {fair.away_seen}" if fair and fair.home_seen is not None else None
+
+
+BESIDE = (
+    Shown("line", lambda row: row.fair and row.fair.line),
+    Shown("fair", lambda row: _prices(row.fair), kind="whole"),
+    Shown("80 %", _range, 120, kind="whole"),
+    Shown("recorded", lambda row: row.recorded and row.recorded.line, 85),
+    Shown("at", lambda row: _prices(row.recorded), 80, kind="whole"),
+)
+"""Our line (`fair`) beside the recorded one (`recorded`), either of which may be None."""
+
+EVIDENCE = (
+    Shown(
+        "means", lambda row: row.fair and means_text(row.fair.home_mean, row.fair.away_mean), 130
+    ),
+    Shown("seen", _seen, 140),
+)
+"""On what our line rests."""
 
 
 def _paged(ids: Sequence[int], read: Callable[[Sequence[int]], Iterable[_Row]]) -> Iterator[_Row]:

@@ -89,7 +89,7 @@ def test_a_notebook_shows_a_preview_as_a_page(sample: Path, now: int) -> None:
 
 def test_recorded_lines_stand_beside_the_fair_ones(sample: Path) -> None:
     lines = run(sample, COMING).stdout.splitlines()
-    heads = lines[lines.index("Fair lines") + 1].split()
+    heads = lines[lines.index("Fair lines") + 1].replace("80 %", "80%").split()
     corner = next(line for line in lines if line.startswith("corner "))
     assert heads[:7] == ["market", "line", "fair", "80%", "recorded", "at", "by"]
     assert corner.split()[:4] == ["corner", "10.50", "2.03", "1.97"]
