@@ -63,23 +63,7 @@ def deductions(
 
 
 def _load_decisions(database: Path, file: Path) -> int:
-    """Store the decisions of a file; returns how many rows were refused, each named on stderr."""
-    read = _rows(file)
-    accepted, refused = [], list(read.refused)
-    with writing(database) as connection, write_transaction(connection):
-        for line, row in read.rows.items():
-            try:
-                accepted.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
-            except FootydataError as error:
-                refused.append(own_rows.Refused(line, str(error)))
-        replace_adjustments(connection, accepted)
-    for line, reason in sorted(refused):
-        say(f"{file.name}, line {line}: {reason}", err=True)
-    return len(refused)
-
-
-def _rows(file: Path) -> own_rows.OwnList:
-    """The rows of a file of decisions. Raises InvalidArgument."""
+    """Store the decisions of a file; returns how many rows were refused, each named on stderr. Raises InvalidArgument."""
     read = own_rows.read_list(
         own_rows.own_table(file),
         str(file),
@@ -91,7 +75,17 @@ def _rows(file: Path) -> own_rows.OwnList:
             parameter="file",
             value=file,
         )
-    return read
+    accepted, refused = [], list(read.refused)
+    with writing(database) as connection, write_transaction(connection):
+        for line, row in read.rows.items():
+            try:
+                accepted.append(decision_of(connection, row, source=f"{OWN}{file.name}"))
+            except FootydataError as error:
+                refused.append(own_rows.Refused(line, str(error)))
+        replace_adjustments(connection, accepted)
+    for line, reason in sorted(refused):
+        say(f"{file.name}, line {line}: {reason}", err=True)
+    return len(refused)
 
 
 @command()

@@ -90,20 +90,16 @@ def _build_and_show(path: Path, day: Day | None, *, now: int) -> None:
         moment = "right now" if day is None else f"at 15:30 UTC of {day}"
         say(f"Built {path}: fictional leagues, with a matchday that is being played {moment}.")
         say()
-        _show_tour(connection, league_id=CROWN.id, now=now)
-        _say_how_scores_move(connection, path, now=now)
-
-
-def _say_how_scores_move(connection: sqlite3.Connection, path: Path, *, now: int) -> None:
-    yesterday = day_of(now - DAY)
-    view = fixtures_view(
-        connection, Clock(now), newest_first=True, limit=1, status="finished", end=yesterday
-    )
-    for row in view.blocks[0].rows:
-        day = day_of(row.fixture.kickoff_ts)
-        say(
-            f"Scores stand still in this file. 'footydata replay {path} --date {day}' plays a day with moving ones."
+        _show_tour(connection, now=now)
+        yesterday = day_of(now - DAY)
+        view = fixtures_view(
+            connection, Clock(now), newest_first=True, limit=1, status="finished", end=yesterday
         )
+        for row in view.blocks[0].rows:
+            played = day_of(row.fixture.kickoff_ts)
+            say(
+                f"Scores stand still in this file. 'footydata replay {path} --date {played}' plays a day with moving ones."
+            )
 
 
 def _say_how_to_stay(path: Path, day: Day) -> None:
@@ -137,18 +133,18 @@ def _issue_key(path: Path, port: int, browse: str, *, now: int) -> None:
     say()
 
 
-def _show_tour(connection: sqlite3.Connection, *, league_id: int, now: int) -> None:
-    """Print the tour of a sample: its fixtures of the day, and the table and coming corner lines of the league."""
+def _show_tour(connection: sqlite3.Connection, *, now: int) -> None:
+    """Print the tour of a sample: its fixtures of the day, and the table and coming corner lines of its first league."""
     clock, day = Clock(now), day_of(now)
     ahead = day + timedelta(days=2)
     views = {
         "Fixtures of the day": fixtures_view(connection, clock, date=day),
-        "A table": table_view(connection, clock, league_id),
+        "A table": table_view(connection, clock, CROWN.id),
         "Corner lines: what is quoted, and what is fair by our model": lines_view(
             connection,
             clock,
             market="corner",
-            league=league_id,
+            league=CROWN.id,
             status="scheduled",
             start=day,
             end=ahead,

@@ -51,7 +51,6 @@ from footydata.sources.tables.reading import (
     toml_of_reading,
 )
 from footydata.sources.tables.table_map import (
-    MEANT,
     TableMap,
     check_setting,
     league_named,
@@ -304,14 +303,6 @@ def with_answer(table_map: TableMap, changed: TableMap, answer: str) -> TableMap
     code = name.removeprefix("leagues.")
     if code in table_map.leagues:
         return replace(changed, leagues={**changed.leagues, code: value})
-    if name == "header" and value.isdecimal():
-        return replace(changed, header=int(value))
-    if name in MEANT:
-        check_setting(name, value)
-        return replace(changed, **{name: value})  # type: ignore[arg-type]  # a setting is a text
-    raise InvalidArgument(
-        f"no column or setting is called {name!r}",
-        parameter="map",
-        value=name,
-        choices=(*MEANT, *table_map.columns),
-    )
+    setting = int(value) if name == "header" and value.isdecimal() else value
+    check_setting(name, setting)
+    return replace(changed, **{name: setting})  # type: ignore[arg-type]  # a setting is a text, header a number

@@ -235,21 +235,16 @@ def print_page(text: str) -> None:
         _echo(text, nl=False)
         return
     size = shutil.get_terminal_size()
-    is_plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    page_text = text if is_plain else _drawn(text, width=min(size.columns, _PAGE_WIDTH))
-    if page_text.count("\n") < size.lines:
-        _echo(page_text, nl=False)
+    if not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        # They take 60 ms to import, and only this command needs them.
+        from rich.console import Console
+        from rich.markdown import Markdown
+
+        console = Console(force_terminal=True, width=min(size.columns, _PAGE_WIDTH))
+        with console.capture() as drawn:
+            console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
+        text = drawn.get()
+    if text.count("\n") < size.lines:
+        _echo(text, nl=False)
     else:
-        click.echo_via_pager(page_text)
-
-
-def _drawn(text: str, *, width: int) -> str:
-    """Markdown rendered for a terminal, with escape sequences."""
-    # rich takes 60 ms to import, and only this command needs it.
-    from rich.console import Console
-    from rich.markdown import Markdown
-
-    out = io.StringIO()
-    console = Console(file=out, force_terminal=True, width=width)
-    console.print(Markdown(text, code_theme="ansi_dark", hyperlinks=False))
-    return out.getvalue()
+        click.echo_via_pager(text)
