@@ -311,6 +311,20 @@ def test_kicks_of_a_shootout_are_read_but_where_they_are_level(
     assert (first, last) == ((1, -1, -1, -1), (-1, 2, 4, 3))
 
 
-def test_own_goals_are_not_taken_for_goals(load: Load, database: fd.Database) -> None:
-    load("Date,Home,Away,Home Own Goals,Away Own Goals", "{day},{home},{away},{x},{y}")
+@pytest.mark.parametrize("figure", ["Own Goals", "xGA"])
+def test_what_is_none_of_its_goals_is_not_taken_for_them(
+    load: Load, database: fd.Database, figure: str
+) -> None:
+    load(f"Date,Home,Away,Home {figure},Away {figure}", "{day},{home},{away},{x},{y}")
     assert database.fixtures()["home_goals"].isna().all()
+
+
+def test_a_day_of_another_century_is_looked_at_in_a_short_table(
+    database: fd.Database, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.csv"
+    rows = [",".join((*fixture, "1", "0")) for fixture in ROUNDS[:8]]
+    rows[3] = rows[3].replace("2023", "1923")
+    path.write_text("\n".join(("Date,Home,Away,HG,AG", *rows, "")))
+    reading = database.read_table(path, league="GB-ENG/Premier League")
+    assert any("1923-09-13" in look for look in reading.looks)
