@@ -169,11 +169,10 @@ class Tool:
                 )
                 for name, part in parts.items()
             }
-            reasons = view.reasons
-            lines = [
-                f"{name.replace('_', ' ')}: {reasons[name]}" for name in parts if name in reasons
-            ]
-            lines, doubts = [*lines, *view.notes], [*view.doubts]
+            reasons = view.reasons.items()
+            lines = [f"{name.replace('_', ' ')}: {why}" for name, why in reasons if name in parts]
+            lines += view.notes
+            doubts = view.doubts
         else:
             rows = rows_of(view, told)
             lists = {"choices" if "question" in told else "rows": rows}
