@@ -83,8 +83,13 @@ def settle_prices(columns: Columns) -> None:
                 column.meaning = IGNORE
         elif quote.market == "1x2" and len(members) == 2 and form != OPEN:
             if sums and median(sums) > LEAST_OF_TWO:
-                why = "as the chances of these two add up to one, none is left for a draw"
-                columns.ask(members, why, (IGNORE,))
+                columns.ask(
+                    members,
+                    "as the chances of these two add up to one, none is left for a draw",
+                    (IGNORE,),
+                )
+            else:
+                columns.looks.append(f"{members[0].name!r} has one other price beside it, not two")
         elif is_whole and not is_book and form != OPEN:
             names = ", ".join(column.name for column in members)
             columns.ask(members, f"the chances of {names} don't add up to those of one market")
@@ -303,8 +308,10 @@ def _ask_for_order(columns: Columns) -> None:
     both = [column for column in columns.columns if column.meaning in names]
     home, away = (columns.of(side) for side in TEAM_COLUMNS)
     if both and home is not None and away is not None and home.place > away.place:
-        why = f"the away team stands first, and nothing shows whose goals do in {both[0].name!r}"
-        columns.ask_setting("first", why)
+        columns.ask_setting(
+            "first",
+            f"the away team stands first, and nothing shows whose goals do in {both[0].name!r}",
+        )
     goals = [columns.of(f"{side}_goals") for side in TEAM_COLUMNS]
     places = [each.place for each in (home, away, *goals) if each]
     if len(places) == 4 and (places[0] < places[1]) != (places[2] < places[3]):
@@ -317,8 +324,9 @@ def _ask_for_order(columns: Columns) -> None:
     whole = [text for text in texts if text[4:5] == "-"]
     written = [text for text in texts if text[:1].isdigit()]
     if 0 < len(whole) < len(written) and all(text[8:10] <= "12" for text in whole):
-        why = f"day and month may be exchanged in those as {whole[0]}"
-        columns.looks.append(f"days are written in two ways: {why}")
+        columns.looks.append(
+            f"days are written in two ways: day and month may be exchanged in those as {whole[0]}"
+        )
 
 
 def _check_brackets(columns: Columns) -> None:
@@ -329,8 +337,11 @@ def _check_brackets(columns: Columns) -> None:
         written_score(full) and written_score(inside.strip("() ")) and not written_score(text)
         for text, full, _, inside in parts
     ):
-        why = "in some cells the brackets are above the score, so that they may not be half time"
-        columns.ask((score,), why, ("score", IGNORE))
+        columns.ask(
+            (score,),
+            "in some cells the brackets are above the score, so that they may not be half time",
+            ("score", IGNORE),
+        )
 
 
 def _ask_for_goals(columns: Columns) -> None:
