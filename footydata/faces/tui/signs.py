@@ -27,8 +27,6 @@ FIXTURE_SIGNS: Signs = (
 
 PAGE_SIGNS: Signs = (
     ("move", "from opening to closing: L of the line; P of the first price, where the line stood"),
-    ("▸", "our own line among those around it"),
-    ("=", "ours and the recorded line are one"),
     (
         "Before",
         "what was known before the kickoff: goals, corners and cards are for and against, a fixture",

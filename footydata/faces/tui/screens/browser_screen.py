@@ -1,6 +1,6 @@
 """What all screens of the browser share: reading in the background, moving, help, export, zone, colours.
 
-Dialogs, the palette and the writer of files are imported when they are opened: the first screen starts without them.
+Dialogs and the palette are imported when they are opened: the first screen starts without them.
 """
 
 import asyncio
@@ -29,6 +29,7 @@ from footydata.faces.tui.targets import (
     screen_class,
 )
 from footydata.faces.tui.themes import THEMES
+from footydata.faces.tui.view_rows import FORMATS, write_view
 from footydata.faces.zone import ClockZone
 from footydata.football.errors import FootydataError
 from footydata.football.wording import plural
@@ -323,7 +324,6 @@ class BrowserScreen(Screen[None]):
     async def action_export(self) -> None:
         """Write the rows of the screen to a file of the folder that the browser was started in."""
         from footydata.faces.tui.screens.dialogs import ChoiceScreen
-        from footydata.faces.tui.view_rows import FORMATS
 
         view = self.exported()
         if view is None or not view.rows:
@@ -336,8 +336,6 @@ class BrowserScreen(Screen[None]):
         )
 
     def _write(self, view: View, format: str | None) -> None:
-        from footydata.faces.tui.view_rows import write_view
-
         if format is None:
             return
         try:

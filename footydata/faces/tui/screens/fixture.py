@@ -303,7 +303,7 @@ class FixtureScreen(OneFixtureScreen):
         self._tab, self._is_tab_asked = TAB_NAMES.index(name), True
         self._read_tab()
         self._redraw()
-        self.action_edge(-1)
+        self.list.action_edge(-1)
 
     def action_next_tab(self, by: int) -> None:
         self.action_tab(TAB_NAMES[(self._tab + by) % len(TABS)])
@@ -321,7 +321,7 @@ class FixtureScreen(OneFixtureScreen):
     def _show_market(self, place: int) -> None:
         self._market_place = place
         self._redraw()
-        self.action_edge(-1)
+        self.list.action_edge(-1)
 
     def _click_tab(self, x: int) -> None:
         """Show the tab that was clicked."""
