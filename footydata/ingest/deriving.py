@@ -4,7 +4,6 @@ Whatever changes what was said (a load, an unload), or what was decided (a merge
 its own rows and calls `derive`; so the order of changes decides nothing.
 """
 
-import json
 import sqlite3
 from collections import defaultdict
 from collections.abc import Collection, Iterable
@@ -271,13 +270,8 @@ def choose_names(connection: sqlite3.Connection, season_ids: Iterable[int]) -> i
 
     A name that was decided to mean the club comes after its own ones. Returns how many changed. Commits nothing.
     """
-    values = {"ids": json.dumps(sorted(season_ids)), "hashed": HASHED_IDS_FROM}
-    names: dict[int, tuple[str, str]] = {}
-    for team_id, name, spelling in connection.execute(_SPELLINGS, values):
-        names.setdefault(team_id, (spelling.strip(), name))
-    changed = [(first, id_) for id_, (first, stored) in names.items() if first != stored]
-    connection.executemany("update team set name = ? where id = ?", changed)
-    return len(changed)
+    values = ids_of(sorted(season_ids)) | {"hashed": HASHED_IDS_FROM}
+    return connection.execute(_CHOOSE_NAMES, values).rowcount
 
 
 _HAS_OTHERS = """
@@ -332,12 +326,14 @@ _LOCATED = """
 """
 """The teams with a country in a region's competitions, with each of their names."""
 
-_SPELLINGS = """
-    select team.id, team.name, external_id.key
-    from season_team join team on team.id = season_team.team_id
-    join external_id on external_id.kind = 'team' and external_id.entity_id = team.id
-      and external_id.scope = team.country_code
-    join source on source.id = external_id.source_id
-    where season_team.season_id in (select value from json_each(:ids)) and team.id >= :hashed
-    order by team.id, external_id.base_id <> team.id, source.trust desc, source.name, external_id.key
+_CHOOSE_NAMES = """
+    update team set name = key from (
+      select team.id, key, row_number() over (
+        partition by team.id order by base_id <> team.id, source.trust desc, source.name, key) as place
+      from team
+      join external_id on kind = 'team' and entity_id = team.id and scope = team.country_code
+      join source on source.id = source_id
+      where team.id >= :hashed and team.id in (
+        select team_id from season_team where season_id in (select value from json_each(:ids)))
+    ) as spelling where spelling.id = team.id and place = 1 and team.name <> key
 """

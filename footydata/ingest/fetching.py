@@ -1,11 +1,9 @@
 """Downloads seasons from public sites, with pauses, a cache and conditional requests, and loads them.
 
-The cache has each file as the site sent it, with its ETag and Last-Modified as the conditions of the next request in a
-file beside it, so that an unchanged file is not sent again. A download is checked before it replaces the cached file: a site
+The cache has each file as the site sent it, with its ETag in a file beside it, so that an unchanged file is not sent again. A download is checked before it replaces the cached file: a site
 that is down may send anything.
 """
 
-import json
 import os
 import re
 import sqlite3
@@ -14,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, Required, TypedDict, Unpack
 from urllib.parse import urlsplit
 
 from footydata.football.errors import FootydataError, InvalidArgument, RemoteRefused
@@ -48,8 +46,6 @@ FIRST_YEAR, LAST_YEAR = 1990, 2100
 USER_AGENT = f"footydata/{__version__} (a person's own use)"
 
 _CODE = re.compile(r"\w+(?:[.-]\w+)*", re.ASCII)
-_CONDITIONS = {"ETag": "If-None-Match", "Last-Modified": "If-Modified-Since"}
-"""Header of a reply → the one of the next request that sends it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +86,15 @@ SITES: dict[str, Site] = {
     )
 }
 """Name → site."""
+
+
+class FetchOptions(TypedDict, total=False):
+    """How files are downloaded: into which cache, how to wait, the seconds between two requests, whom to tell."""
+
+    cache: Required[Path]
+    sleep: Required[Callable[[float], None]]
+    pause: float
+    progress: Callable[[str], None]
 
 
 class Fetched(NamedTuple):
@@ -155,23 +160,21 @@ def fetch(
     leagues: Sequence[str],
     seasons: Sequence[str],
     *,
-    cache: Path,
     http: Http,
-    sleep: Callable[[float], None],
-    pause: float = PAUSE,
-    progress: Callable[[str], None] = lambda _: None,
+    **options: Unpack[FetchOptions],
 ) -> Iterator[Fetched]:
-    """Download the files of the leagues and seasons, one after the other; pause: seconds between two requests.
+    """Download the files of the leagues and seasons, one after the other.
 
     Raises InvalidArgument before the first request, and RemoteRefused if the site can't be reached or
     answers with an error; the files until then are in the cache.
     """
     files = list(_files(site, leagues, seasons))
-    folder = cache / site.name / _folder_of(site.base_url)
+    folder = options["cache"] / site.name / _folder_of(site.base_url)
     for place, (league, season, name) in enumerate(files):
         if place:
-            sleep(pause)
-        progress(f"{place + 1}/{len(files)} {site.name} {league} {season}".rstrip())
+            options["sleep"](options.get("pause", PAUSE))
+        if progress := options.get("progress"):
+            progress(f"{place + 1}/{len(files)} {site.name} {league} {season}".rstrip())
         state, refusal = _downloaded(site, f"{site.base_url}/{name}", folder / name, http)
         path = None if state in ("missing", "refused") else folder / name
         yield Fetched(league, season, state, "/".join(name.split("/")[-2:]), path, refusal)
@@ -184,29 +187,15 @@ def fetch_seasons(
     seasons: Sequence[str],
     *,
     now: int,
-    sleep: Callable[[float], None],
-    cache: Path,
-    progress: Callable[[str], None],
-    pause: float = PAUSE,
     correct: bool = False,
+    **options: Unpack[FetchOptions],
 ) -> FetchReport:
     """Download seasons of a site, and load them; those until a failure too."""
     downloads: list[Fetched] = []
     failure = None
     with closing(site_http()) as http:
         try:
-            downloads.extend(
-                fetch(
-                    site,
-                    leagues,
-                    seasons,
-                    cache=cache,
-                    http=http,
-                    sleep=sleep,
-                    pause=pause,
-                    progress=progress,
-                )
-            )
+            downloads.extend(fetch(site, leagues, seasons, http=http, **options))
         except RemoteRefused as error:
             failure = error
     found = {one.path: one for one in downloads if one.path is not None}
@@ -267,10 +256,11 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
 
     Returns its state as in Fetched, and why it is refused.
     """
-    headers_file = cached.with_name(f"{cached.name}.headers")
+    etag_file = cached.with_name(f"{cached.name}.etag")
     before = cached.read_bytes() if cached.is_file() else None
+    has_etag = before is not None and etag_file.is_file()
     try:
-        reply = http.get(url, {} if before is None else _conditions(headers_file))
+        reply = http.get(url, {"If-None-Match": etag_file.read_text()} if has_etag else {})
     except FootydataError as error:
         raise RemoteRefused(f"{error}; try again later") from error
     if reply.status == 304 and before is not None:
@@ -286,17 +276,13 @@ def _downloaded(site: Site, url: str, cached: Path, http: Http) -> tuple[str, Re
         refusal = _why_refused(site, beside, reply.body)
         if refusal is not None:
             return "refused", refusal
-        # The stored headers are those of the file that is replaced.
-        headers_file.unlink(missing_ok=True)
+        # The stored ETag is that of the file that is replaced.
+        etag_file.unlink(missing_ok=True)
         beside.replace(cached)
     finally:
         beside.unlink(missing_ok=True)
-    conditions = {
-        condition: reply.headers[name]
-        for name, condition in _CONDITIONS.items()
-        if name in reply.headers
-    }
-    headers_file.write_text(json.dumps(conditions), encoding="utf-8")
+    if etag := reply.headers.get("etag"):
+        etag_file.write_text(etag)
     return "new" if before is None else "unchanged" if before == reply.body else "changed", None
 
 
@@ -320,10 +306,3 @@ def _why_refused(site: Site, path: Path, content: bytes) -> Refusal | None:
     except SkippedFile as error:
         return Refusal(str(error))
     return refusal
-
-
-def _conditions(headers_file: Path) -> dict[str, str]:
-    try:
-        return dict(json.loads(headers_file.read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
-        return {}

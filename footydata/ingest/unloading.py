@@ -260,8 +260,7 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
         teams.add(kept)
         change_id(connection, "team", team_id, kept)
         known = team_of_id(kept, country) if kept < HASHED_IDS_FROM else None
-        name, home = (known.name, known.country) if known else (key, country)
-        write_team(connection, kept, name, home, known)
+        write_team(connection, kept, key, country, known)
     return _seasons_of_leagues(connection, leagues) | set(seasons_of(connection, teams))
 
 

@@ -188,7 +188,7 @@ def test_what_is_no_file_of_the_site_leaves_the_cache_as_it_was(
     assert site.asked[-1] == (E0, f'"{len(CSV)}"')
     assert good.path is not None
     assert good.path.read_text() == CSV
-    assert sorted(path.name for path in good.path.parent.iterdir()) == ["E0.csv", "E0.csv.headers"]
+    assert sorted(path.name for path in good.path.parent.iterdir()) == ["E0.csv", "E0.csv.etag"]
 
 
 def test_what_is_no_file_of_the_site_is_asked_for_again_where_nothing_came_before(
