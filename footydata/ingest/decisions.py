@@ -95,13 +95,26 @@ def merge(
     Raises TeamsRefused if they have met, or both have ids of a remote service.
     """
     with write_transaction(connection, is_trial=is_trial):
-        merged = _merge(
-            connection, stored_team(connection, from_id), stored_team(connection, into_id), now=now
-        )
-        if merged.duplicates:
+        gone, kept = (stored_team(connection, team_id) for team_id in (from_id, into_id))
+        if gone.id < OWN_IDS_FROM <= kept.id:
+            gone, kept = kept, gone
+        _check_two_ids(connection, gone, kept)
+        ids = {"gone": gone.id, "kept": kept.id}
+        sources_of_both = tuple(column(connection, _SOURCES_OF_BOTH, ids))
+        (fixtures,) = column(connection, _FIXTURES, ids)
+        seasons = seasons_of(connection, ids.values())
+        edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
+        derived = derive(connection, seasons, now=now, settled=seasons)
+        pairs = [(each, other) for each in derived.fixtures for other in each.joined]
+        if pairs:
             # Of other fixtures no bookmaker has more or fewer.
             update_default_bookmaker(connection)
-    return merged._replace(edit_id=None) if is_trial else merged
+    duplicates = tuple((each.after.fixture.id, other.fixture.id) for each, other in pairs)
+    conflicts = chain.from_iterable(
+        contradictions(each.before, other, each.after) for each, other in pairs
+    )
+    edit_id = None if is_trial else edit.id
+    return TeamMerge(edit_id, kept, gone, fixtures, duplicates, tuple(conflicts), sources_of_both)
 
 
 def alias(
@@ -119,14 +132,35 @@ def alias(
     Raises TeamsRefused if the spelling is empty, no country is known, or a team that is called so has met this one.
     """
     with write_transaction(connection):
-        return _alias(
-            connection,
-            stored_team(connection, team_id),
-            spelling,
-            source=source,
-            scope=scope,
-            now=now,
+        team = stored_team(connection, team_id)
+        where = _scope_of(team, scope)
+        name = normalised(spelling)
+        if not name:
+            raise TeamsRefused(f"{spelling!r} is not a spelling: it has no letter and no digit")
+        values = {"scope": where, "source": source, "id": team.id, "hashed": HASHED_IDS_FROM}
+        entities = {
+            entity_id
+            for key, entity_id, is_hashed in connection.execute(_SPELLED, values)
+            # A club that the register does not know is one with and without FC.
+            if normalised(key) == name or (is_hashed and bare(key) == bare_of(name))
+        }
+        others = [stored_team(connection, team_id) for team_id in sorted(entities)]
+        for other in others:
+            _check_met(connection, other, team)
+        namesakes = [
+            row
+            for row in records(connection, TeamRecord, _OF_COUNTRY, {"scope": where})
+            if normalised(row.name) == name and row.id not in {team.id, *entities}
+        ]
+        words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
+        base, _ = base_of_team(connection, team.id)
+        edit = TeamEdit(
+            None, "alias", base, None, words, now, scope=where, source=source or "", spelling=name
         )
+        edit_id = write_edit(connection, edit).id
+        seasons = seasons_of(connection, {team.id, *entities})
+        derive(connection, seasons, now=now, settled=seasons)
+        return Aliased(edit_id, team, where, tuple(others), tuple(namesakes))
 
 
 def undo(connection: sqlite3.Connection, edit_id: int | None = None, *, now: int) -> Undone:
@@ -152,11 +186,8 @@ def stored_team(connection: sqlite3.Connection, team_id: int) -> TeamRecord:
     return team
 
 
-def _merge(
-    connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord, *, now: int
-) -> TeamMerge:
-    if gone.id < OWN_IDS_FROM <= kept.id:
-        gone, kept = kept, gone
+def _check_two_ids(connection: sqlite3.Connection, gone: TeamRecord, kept: TeamRecord) -> None:
+    """Raises TeamsRefused if two ids can't be of one team."""
     if gone.id == kept.id:
         raise TeamsRefused(f"{gone.name} ({gone.id}) is one team already")
     if gone.id < OWN_IDS_FROM:
@@ -165,18 +196,6 @@ def _merge(
             "so they are two teams there"
         )
     _check_met(connection, gone, kept)
-    ids = {"gone": gone.id, "kept": kept.id}
-    sources_of_both = tuple(column(connection, _SOURCES_OF_BOTH, ids))
-    (fixtures,) = column(connection, _FIXTURES, ids)
-    seasons = seasons_of(connection, ids.values())
-    edit = write_merge(connection, gone.id, kept.id, why=None, now=now)
-    derived = derive(connection, seasons, now=now, settled=seasons)
-    pairs = [(each, other) for each in derived.fixtures for other in each.joined]
-    duplicates = tuple((each.after.fixture.id, other.fixture.id) for each, other in pairs)
-    conflicts = chain.from_iterable(
-        contradictions(each.before, other, each.after) for each, other in pairs
-    )
-    return TeamMerge(edit.id, kept, gone, fixtures, duplicates, tuple(conflicts), sources_of_both)
 
 
 def _check_met(connection: sqlite3.Connection, one: TeamRecord, other: TeamRecord) -> None:
@@ -188,15 +207,8 @@ def _check_met(connection: sqlite3.Connection, one: TeamRecord, other: TeamRecor
         )
 
 
-def _alias(
-    connection: sqlite3.Connection,
-    team: TeamRecord,
-    spelling: str,
-    *,
-    source: str | None,
-    scope: str | None,
-    now: int,
-) -> Aliased:
+def _scope_of(team: TeamRecord, scope: str | None) -> str:
+    """The country or region in which an alias counts: the team's if none is given. Raises TeamsRefused."""
     where = scope.upper() if scope else team.country_code
     if where is None:
         raise TeamsRefused(
@@ -206,33 +218,7 @@ def _alias(
         raise TeamsRefused(
             f"{where!r} is not a country or region code; {meant(where, sorted(ALL_CODES))}"
         )
-    name = normalised(spelling)
-    if not name:
-        raise TeamsRefused(f"{spelling!r} is not a spelling: it has no letter and no digit")
-    values = {"scope": where, "source": source, "id": team.id, "hashed": HASHED_IDS_FROM}
-    entities = {
-        entity_id
-        for key, entity_id, is_hashed in connection.execute(_SPELLED, values)
-        # A club that the register does not know is one with and without FC.
-        if normalised(key) == name or (is_hashed and bare(key) == bare_of(name))
-    }
-    others = [stored_team(connection, team_id) for team_id in sorted(entities)]
-    for other in others:
-        _check_met(connection, other, team)
-    namesakes = [
-        row
-        for row in records(connection, TeamRecord, _OF_COUNTRY, {"scope": where})
-        if normalised(row.name) == name and row.id not in {team.id, *entities}
-    ]
-    words = f"{spelling.strip()} ({source or 'every source'}, {where}) is {team.name}"
-    base, _ = base_of_team(connection, team.id)
-    edit = TeamEdit(
-        None, "alias", base, None, words, now, scope=where, source=source or "", spelling=name
-    )
-    edit_id = write_edit(connection, edit).id
-    seasons = seasons_of(connection, {team.id, *entities})
-    derive(connection, seasons, now=now, settled=seasons)
-    return Aliased(edit_id, team, where, tuple(others), tuple(namesakes))
+    return where
 
 
 def _standing(connection: sqlite3.Connection, edit_id: int | None) -> TeamEdit:

@@ -179,7 +179,6 @@ class Importer(ImportContext):
         result.rows_changed += connection.total_changes - claims.rows_written - before
         result.claims_added = claims.added - added
         self.touched |= result.seasons
-        self.unsettled |= result.unsettled
         return result
 
     def mark_removed(self, fixture_id: int, source: StoredSource) -> None:
@@ -266,7 +265,7 @@ class _Import:
         if self.placeholders:
             write_placeholders(self.context, self.placeholders, result)
         result.seasons |= self.dated
-        result.unsettled |= self.dated
+        self.context.unsettled |= self.dated
         return result
 
     def _sound(self, records: Iterable[Parsed], result: ImportResult) -> Iterator[Parsed]:

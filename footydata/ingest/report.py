@@ -57,7 +57,7 @@ class ImportResult(RowCounts):
         refusals: what was not imported, in the file's order.
         remarks: how the file was read, where a person should know.
         conflicts: stored values that the source contradicts.
-        seasons: the ids of the fixtures' seasons. unsettled: of those whose fixtures may be others by all that is said.
+        seasons: the ids of the fixtures' seasons.
         made_leagues: the competitions that were added and the register does not know, as COUNTRY/NAME.
     """
 
@@ -67,7 +67,6 @@ class ImportResult(RowCounts):
     remarks: list[Remark] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     seasons: set[int] = field(default_factory=set)
-    unsettled: set[int] = field(default_factory=set)
     made_leagues: list[str] = field(default_factory=list)
 
     def refuse(self, refusal: Refusal, *, is_row: bool = False) -> None:

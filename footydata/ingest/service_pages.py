@@ -216,7 +216,7 @@ class ServicePages:
     def end_file(self, result: ImportResult) -> None:
         """Write what waits, and make the indexes that were dropped for a bulk load."""
         self.flush(result)
-        self._write_ready(result)
+        self._write_ready()
         if self._dropped:
             for statement in self._dropped:
                 self._connection.execute(statement)
@@ -272,15 +272,14 @@ class ServicePages:
         if matched:
             self._fixtures.merge(matched, result)
 
-    def _write_ready(self, result: ImportResult) -> None:
+    def _write_ready(self) -> None:
         """Write the details whose wait is over, each as of its own load."""
-        context, ready = self._context, ImportResult()
+        context = self._context
         under_way = context.load_id, context.now
         for load_id, details in take_ready(self._connection, self._default_bookmaker()):
             context.load_id, context.now = load_id, context.claims.load(load_id).moment
-            self._write_details(details, ready)
+            self._write_details(details, ImportResult())
         context.load_id, context.now = under_way
-        result.unsettled |= ready.unsettled
 
     def _drop_indexes(self) -> list[str]:
         """Drop the indexes of the fixture table if it is empty; returns the statements that create them again.

@@ -203,7 +203,7 @@ class FixtureWriter(Resolver):
             )
             if body.is_remote or not claimed.is_added:
                 both = before.fixture.season_id, claimed.after.fixture.season_id
-                result.unsettled.update(id_ for id_ in both if id_ is not None)
+                self._context.unsettled.update(id_ for id_ in both if id_ is not None)
             result.add_stored(
                 has_changed=claimed.has_changed or new_ticks > 0, conflicts=claimed.conflicts
             )
