@@ -36,7 +36,7 @@ os.environ["TEXTUAL_FPS"] = "240"
 settings.register_profile(
     "any speed",
     settings(),
-    max_examples=50,
+    max_examples=25,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow],
 )

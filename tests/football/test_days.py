@@ -112,7 +112,14 @@ def test_every_door_with_an_end_is_tested() -> None:
     assert with_end | methods == {*DOORS, *COUNTING, *NOT_IN_THE_SAMPLE}
 
 
-@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    "door",
+    [
+        # Of the same days as the lines of the command line, which cost a third.
+        pytest.param(door, marks=pytest.mark.slow) if door == "Database.fair_lines" else door
+        for door in DOORS
+    ],
+)
 def test_the_first_and_the_last_day_are_inclusive(door: str, sample: Path) -> None:
     days = DOORS[door](sample, FIRST, LAST)
     assert (min(days), max(days)) == (FIRST, LAST)

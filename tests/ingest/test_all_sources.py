@@ -238,6 +238,7 @@ def test_the_order_of_files_does_not_matter(
     assert differing == {}
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_a_club_that_no_name_tells_is_made_one_by_its_fixtures(
     connection: sqlite3.Connection, real_data: Path, folder: Path, tmp_path: Path, take: Take

@@ -55,17 +55,11 @@ def test_a_score_that_a_later_load_contradicts_counts_as_conflicting_alone(put: 
     assert (later.fixtures_changed, later.fixtures_conflicting) == (0, 1)
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 @pytest.mark.parametrize(
     "sources",
-    [
-        ("football-data", "corner-lines"),
-        *(
-            pytest.param(each, marks=pytest.mark.slow)
-            for each in (*permutations(FOLDERS, 2), *permutations(FOLDERS, 3))
-            if each != ("football-data", "corner-lines")
-        ),
-    ],
+    [*permutations(FOLDERS, 2), *permutations(FOLDERS, 3)],
     ids=" then ".join,
 )
 def test_a_source_that_is_taken_back_leaves_the_others_alone(
@@ -84,6 +78,7 @@ def test_a_source_that_is_taken_back_leaves_the_others_alone(
                 assert by_name(without) == by_name(alone)
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 @pytest.mark.parametrize("gone", [0, 1], ids=["the fixture list goes", "the results go"])
 def test_of_a_fixture_list_and_its_results_either_is_left_alone(
@@ -124,7 +119,9 @@ FILES = (
 )
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
+)
 def test_any_loads_that_are_left_are_as_if_there_had_been_no_others(
     folder: Path, tmp_path: Path, seed: int
 ) -> None:

@@ -79,7 +79,9 @@ def stored(path: Path, claims: list[tuple[str, ParsedFixture]]) -> sqlite3.Conne
     return connection
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 12))]
+)
 def test_ladders_of_two_sources_are_one_in_any_order_and_part_again(
     tmp_path: Path, seed: int
 ) -> None:

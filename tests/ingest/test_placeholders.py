@@ -252,6 +252,7 @@ def test_states_of_2026_in_one_load_are_the_last_one(
     assert standing(connection) == []
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_states_of_2026_one_by_one_with_corrections_are_the_last_one(
     connection: sqlite3.Connection, take: Take, real_data: Path, last_alone: dict[str, list[str]]

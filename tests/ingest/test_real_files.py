@@ -23,6 +23,7 @@ def counted(connection: sqlite3.Connection, league: str, country: str, label: st
     return found
 
 
+@pytest.mark.slow
 def test_a_mid_season_snapshot_becomes_the_whole_season_without_a_double(
     connection: sqlite3.Connection, real_data: Path, take: Take
 ) -> None:

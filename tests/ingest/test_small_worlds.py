@@ -320,25 +320,25 @@ _FIXTURES = (
 )
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(world=worlds(unknown=False))
 def test_known_spellings_become_one_world(world: World) -> None:
     check_known(world)
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(world=worlds(unknown=True))
 def test_unknown_spellings_are_one_club_or_listed_and_never_united_wrongly(world: World) -> None:
     check_unknown(world)
 
 
-@settings(max_examples=5)
+@settings(max_examples=2)
 @given(world=worlds(unknown=True), seed=st.integers(0, 2**32))
 def test_what_was_taken_back_or_undone_leaves_nothing(world: World, seed: int) -> None:
     check_what_is_left(world, Random(seed))
 
 
-@settings(max_examples=3)
+@settings(max_examples=2)
 @given(world=worlds(unknown=True), seed=st.integers(0, 2**32))
 def test_the_order_of_loads_decides_nothing(world: World, seed: int) -> None:
     check_any_order(world, Random(seed))

@@ -49,7 +49,7 @@ def theirs(tmp_path: Path) -> Path:
     return folder / "theirs.db"
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(world=worlds(unknown=True), seed=st.integers(0, 2**32))
 def test_a_union_is_the_file_of_all_loads_whichever_is_united_with_which(
     world: World, seed: int

@@ -98,6 +98,7 @@ def alone(dumps: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> d
     return rows
 
 
+@pytest.mark.slow
 def test_a_dump_of_a_file_whose_fixtures_have_ids_of_ours_is_loaded_page_by_page(
     tmp_path: Path, dumps: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -172,7 +173,7 @@ def parts(dumps: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> d
 @pytest.mark.parametrize(
     "order",
     [
-        pytest.param(each, marks=[] if number in (11, 22) else pytest.mark.slow)
+        pytest.param(each, marks=[] if number == 11 else pytest.mark.slow)
         for number, each in enumerate(ORDERS)
     ],
     ids=" ".join,

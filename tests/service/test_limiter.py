@@ -272,7 +272,11 @@ def spent(accounts, account):
 
 
 @pytest.mark.parametrize(
-    ("rate", "tries"), [(None, 30), (Rate(600, 60), 400)], ids=["each written", "leased"]
+    ("rate", "tries"),
+    [
+        pytest.param(None, 30, id="each written", marks=pytest.mark.slow),
+        pytest.param(Rate(600, 60), 400, id="leased"),
+    ],
 )
 def test_processes_share_one_window(accounts, path, rate, tries):
     key = accounts.create(ULTRA, now=MINUTE, rate=rate)
@@ -298,6 +302,7 @@ def test_processes_share_one_window(accounts, path, rate, tries):
     assert not spent(accounts, account)
 
 
+@pytest.mark.slow
 def test_many_processes_may_make_the_file_at_once(path):
     script = (
         "import sys; from pathlib import Path; from footydata.service.keys import Accounts; "

@@ -152,6 +152,7 @@ def test_a_stray_price_is_set_aside_and_the_row_kept(tmp_path: Path) -> None:
     assert (parsed[0].column, parsed[0].text) == ("odds_corners_over_75", "c")
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_every_row_of_the_real_files_is_read(real_data: Path) -> None:
     for path in sorted((real_data / "corner_lines").glob("*.csv")):

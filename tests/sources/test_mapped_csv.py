@@ -212,6 +212,7 @@ def peak_of_reading(path: Path) -> int:
         tracemalloc.stop()
 
 
+@pytest.mark.slow
 def test_memory_grows_far_less_than_the_file(tmp_path: Path) -> None:
     header = ",".join([HEADER, *(f"B{number}H" for number in range(40))])
     peaks = []

@@ -149,6 +149,7 @@ def test_page_in_another_language_does_not_rename(folder: Path) -> None:
         ]
 
 
+@pytest.mark.slow
 def test_memory_does_not_grow_with_the_dump(folder: Path) -> None:
     def lines(count: int) -> list[Any]:
         rows = (

@@ -115,6 +115,7 @@ def lines(asked_file: Path) -> Iterator[Lines]:
         assert (process.wait(20), process.stderr.read()) == (0, b"")
 
 
+@pytest.mark.slow
 async def test_the_sdks_client_is_answered_as_the_tools_answer_and_nothing_is_written(
     tools: Toolbox, replies: list[ToolReply], asked_file: Path
 ) -> None:

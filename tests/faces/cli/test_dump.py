@@ -66,6 +66,7 @@ def rows_of(path: Path) -> dict[str, list[tuple[object, ...]]]:
         }
 
 
+@pytest.mark.slow
 def test_two_dumps_unite_in_either_order(tmp_path: Path) -> None:
     one, other, both = ROWS[:2], [*ROWS[1:], SCOTLAND], [*ROWS, SCOTLAND]
     for name, rows in (("one", one), ("other", other), ("both", both)):

@@ -116,7 +116,7 @@ def output(capsys: pytest.CaptureFixture[str], database: Path, words: str, folde
     "words",
     [
         "export {db} {out} --format csv",
-        "export {db} {out} --format v1",
+        pytest.param("export {db} {out} --format v1", marks=pytest.mark.slow),
         "check {db} --as-of 2026-03-20 --format json",
         "info {db} --format json",
         "standings {db} --league 39 --season 24/25 --format json",

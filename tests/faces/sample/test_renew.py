@@ -56,6 +56,7 @@ def test_a_sample_with_fixtures_of_ones_own_is_left_alone(
         assert latest_live(connection) < now
 
 
+@pytest.mark.slow
 def test_a_sample_to_which_a_file_was_loaded_is_left_alone_until_it_is_unloaded(
     sample: Path, tmp_path: Path, now: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

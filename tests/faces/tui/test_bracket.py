@@ -135,7 +135,7 @@ async def test_season_without_knock_out_rounds_says_so(browsing: Browsing) -> No
         assert "has no knock-out rounds" in " ".join(browser.text.split())
 
 
-@pytest.mark.parametrize("width", [80, 200])
+@pytest.mark.parametrize("width", [80, pytest.param(200, marks=pytest.mark.slow)])
 async def test_world_cup_of_32_teams_is_shown_whole(
     browsing: Browsing, real_data: Path, tmp_path: Path, width: int
 ) -> None:

@@ -104,6 +104,7 @@ def test_ending_signal_restores_the_terminal(terminal: Terminal, name: str) -> N
     assert b"Traceback" not in terminal.written
 
 
+@pytest.mark.slow
 def test_early_signal_restores_the_terminal(terminal: Terminal) -> None:
     terminal.read_until(SCREEN_ON)
     assert terminal.ended_by(signal.SIGTERM) == 128 + signal.SIGTERM

@@ -117,11 +117,12 @@ def test_every_picture_is_looked_at() -> None:
     assert PICTURES.keys() == {*fd.plots.__all__}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "size",
     [
         pytest.param((3.4, 2.6), id="small"),
-        pytest.param((13.0, 4.0), id="wide", marks=pytest.mark.slow),
+        pytest.param((13.0, 4.0), id="wide"),
     ],
 )
 @pytest.mark.parametrize("name", PICTURES)
@@ -334,6 +335,7 @@ def test_the_rows_of_twenty_stay_apart_in_a_small_picture() -> None:
     assert_apart(axes.get_yticklabels())
 
 
+@pytest.mark.slow
 def test_the_chances_of_twenty_places_stay_apart_in_a_small_picture() -> None:
     even = {f"place_{place}": [0.2] * 20 for place in range(1, 21)}
     figure, axes = plt.subplots(figsize=(4, 3))

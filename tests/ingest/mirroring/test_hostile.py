@@ -377,6 +377,7 @@ def test_rows_and_records_out_of_shape_are_no_traceback(
     assert len(capsys.readouterr().err.splitlines()) == (ended.value.code == 3)
 
 
+@pytest.mark.slow
 def test_a_body_that_is_packed_a_thousandfold_fills_no_memory(pull: Pull, hostile: Hostile) -> None:
     packed(300)
     hostile.act = lambda attack: attack.bomb(300)

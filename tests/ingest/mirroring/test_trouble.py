@@ -63,6 +63,7 @@ def rude(service: ServiceAtMoment, seed: int) -> None:
     service.watched.meddle = meddle
 
 
+@pytest.mark.slow
 def test_a_rude_service_is_survived(service: ServiceAtMoment, mirror: Path, tmp_path: Path) -> None:
     calm = tmp_path / "calm.db"
     since_december = replace(CROWN, start=date(2025, 12, 1))
@@ -129,6 +130,7 @@ def test_a_page_of_no_v1_service_ends_clearly(service: ServiceAtMoment, mirror: 
         service.pull(mirror, CROWN)
 
 
+@pytest.mark.slow
 def test_an_interruption_between_any_two_pages_is_carried_on(
     service: ServiceAtMoment, mirror: Path, tmp_path: Path
 ) -> None:

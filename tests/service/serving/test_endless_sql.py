@@ -6,6 +6,8 @@ from contextlib import ExitStack, closing
 from http.client import HTTPConnection
 from urllib.parse import quote
 
+import pytest
+
 ENDLESS_TRIM = """
 with recursive n(x) as (select 1 union all select x + 1 from n)
 select count(trim(a, b)) from n, (select printf('%.*c', 99000, 'a') as a, printf('%.*c', 98000, 'b') || 'a' as b)
@@ -14,6 +16,7 @@ SOON = 5
 """Seconds within which a busy machine answers; a single `trim` of these texts takes 4, and nothing interrupts it."""
 
 
+@pytest.mark.slow
 def test_three_endless_trims_stop_neither_pages_nor_the_end(start):
     server = start(forked=False)
     # What is needed once is opened before.

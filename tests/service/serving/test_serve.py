@@ -62,7 +62,7 @@ def test_api_only_opens_v1_and_nothing_else(start, key):
 
 
 def test_ctrl_c_ends_cleanly_and_gives_back_what_was_leased(start, database, key, now):
-    server = start("--api-only", forked=False)
+    server = start("--api-only")
     assert server.get("/v1/leagues", key)[0] == 200
     code, _, errors = server.end(signal.SIGINT)
     assert (code, errors) == (130, "Stopped.\n")
@@ -75,7 +75,7 @@ def test_ctrl_c_ends_cleanly_and_gives_back_what_was_leased(start, database, key
 
 
 def test_a_request_to_end_is_no_error(start, key):
-    server = start(forked=False)
+    server = start()
     server.get("/v1/leagues", key)
     code, _, errors = server.end(signal.SIGTERM)
     assert (code, errors) == (0, "")

@@ -12,6 +12,7 @@ from tests.season_table import standings
 from tests.store.read.league import FIRST_DAY, LATER, SEASON, Make
 
 
+@pytest.mark.slow
 @pytest.mark.real_data
 def test_each_season_of_real_files_has_its_table(real_data: Path, tmp_path: Path) -> None:
     names = ("1011/I1.csv", "1920/E2.csv", "2223/SC0.csv", "2324/E0.csv")
