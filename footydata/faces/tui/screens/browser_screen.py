@@ -84,6 +84,8 @@ class BrowserScreen(Screen[None]):
         self._when_read: list[Callable[[], Any]] = []
         self.is_failed = False
         self._choices = browsing.choices
+        # Not Textual's title of a screen: the whole screen would be drawn again for each.
+        self.title_text = ""
         self._remarks: Sequence[str] = ()
         self._age = ""
 
@@ -178,12 +180,12 @@ class BrowserScreen(Screen[None]):
 
     def show_title(self, text: str, *remarks: str) -> None:
         """Show the title and the age of the data. remarks: the first that fits is shown."""
-        self.title, self._remarks = text, remarks
+        self.title_text, self._remarks = text, remarks
         self.query_one("#title").refresh()
         self.show_age()
 
     def _title_bar(self, width: int) -> Sequence[Line]:
-        return [title_line(self.title or "", self._remarks, self._age, width)]
+        return [title_line(self.title_text, self._remarks, self._age, width)]
 
     def show_instead(self, text: str) -> None:
         """Show a text in place of the list."""

@@ -133,7 +133,7 @@ class FixturesScreen(OneFixtureScreen):
         return fixture_rows(self.view_title(), self.list.fixtures, self.browsing.leagues)
 
     def view_title(self) -> str:
-        return self.title or self.NAME
+        return self.title_text
 
     @property
     def fixture(self) -> ListedFixture | None:
