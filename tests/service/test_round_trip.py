@@ -146,7 +146,7 @@ def address(sample: Path, accounts: Accounts) -> Iterator[str]:
         yield address
 
 
-ALWAYS = ("ultra", "ja")
+ALWAYS = ("free", "ja")
 """The plan and language that are gone through at every run; the others are a slow proof."""
 
 
