@@ -55,7 +55,7 @@ def dtypes(frame: pd.DataFrame) -> list[tuple[str, str]]:
     return [(str(name), str(dtype)) for name, dtype in frame.dtypes.items()]
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(st.data(), st.sampled_from(SCHEMAS))
 def test_a_frame_keeps_its_schema_and_survives_parquet_pickle_and_arrow(
     data: st.DataObject, columns: tuple[Column, ...]
@@ -88,13 +88,12 @@ def test_a_large_read_equals_a_small_one(sample: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     "asked",
     [
-        {},
-        {"esports": True},
-        {"season": "25/26"},
-        {"season": "25/26", "market": "corner"},
-        {"bookmaker": "Bet365"},
+        pytest.param({}, id="all"),
+        pytest.param({"esports": True}, id="e-football too", marks=pytest.mark.slow),
+        pytest.param({"season": "25/26"}, id="few", marks=pytest.mark.slow),
+        pytest.param({"season": "25/26", "market": "corner"}, id="a market"),
+        pytest.param({"bookmaker": "Bet365"}, id="a bookmaker", marks=pytest.mark.slow),
     ],
-    ids=["all", "e-football too", "few", "a market", "a bookmaker"],
 )
 def test_a_large_read_of_odds_equals_a_small_one(
     sample: Path, monkeypatch: pytest.MonkeyPatch, asked: dict[str, Any]

@@ -210,7 +210,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(STEPS)
 @example(
     [

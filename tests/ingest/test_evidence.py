@@ -379,7 +379,12 @@ def test_unknown_clubs_whose_scores_are_all_alike_stay_apart(
 
 
 @pytest.mark.parametrize(
-    "order", [*permutations(("E0.csv", "en.1.json", "dump.jsonl"))], ids=" ".join
+    "order",
+    [
+        pytest.param(order, marks=pytest.mark.slow if number in (1, 2, 3, 4) else ())
+        for number, order in enumerate(permutations(("E0.csv", "en.1.json", "dump.jsonl")))
+    ],
+    ids=" ".join,
 )
 def test_three_sources_in_any_order_are_one_league(
     football: Path, tmp_path: Path, order: tuple[str, ...]

@@ -79,7 +79,14 @@ def kickoff(year: int, day: int) -> int:
 WRITERS = {"E0.csv": csv_of, "en.1.json": json_of, "dump.jsonl": dump_of}
 
 
-@pytest.mark.parametrize("order", [*permutations(WRITERS)], ids=" ".join)
+@pytest.mark.parametrize(
+    "order",
+    [
+        pytest.param(order, marks=pytest.mark.slow if number in (1, 2, 3, 4) else ())
+        for number, order in enumerate(permutations(WRITERS))
+    ],
+    ids=" ".join,
+)
 def test_season_folders_of_several_sources_hold_each_club_and_fixture_once(
     tmp_path: Path, order: tuple[str, ...]
 ) -> None:
@@ -106,7 +113,13 @@ def test_two_dumps_around_a_file_hold_each_club_once(tmp_path: Path) -> None:
         assert len(database.fixtures()) == 6
 
 
-@pytest.mark.parametrize("order", [*permutations(("first.jsonl", "second.jsonl", "E0.csv"))])
+@pytest.mark.parametrize(
+    "order",
+    [
+        pytest.param(order, marks=pytest.mark.slow if number in (1, 2, 3, 4) else ())
+        for number, order in enumerate(permutations(("first.jsonl", "second.jsonl", "E0.csv")))
+    ],
+)
 def test_fixtures_have_the_same_ids_whenever_a_club_gets_that_of_a_service(
     tmp_path: Path, order: tuple[str, ...]
 ) -> None:

@@ -405,7 +405,7 @@ def test_every_bookmaker_has_a_packaged_id(code: str) -> None:
     assert football_data_names("bookmaker")[code] in registered_bookmakers()
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=10, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(cells=st.lists(st.text(max_size=12), min_size=1, max_size=30), cut=st.integers(0, 400))
 def test_no_text_below_the_header_raises(tmp_path: Path, cells: list[str], cut: int) -> None:
     path = tmp_path / "any.csv"

@@ -183,8 +183,10 @@ def at_a_terminal(folder: Path, *arguments: str) -> str:
 
 @pytest.mark.parametrize(
     "arguments",
-    [["bookmakers", "DB", "--format", "csv"], ["load", "again.db", FOLDER_FILES["load"]]],
-    ids=["csv", "load"],
+    [
+        pytest.param(["bookmakers", "DB", "--format", "csv"], id="csv", marks=pytest.mark.slow),
+        pytest.param(["load", "again.db", FOLDER_FILES["load"]], id="load"),
+    ],
 )
 def test_a_terminal_is_sent_nothing_that_steers_it(evil: Path, arguments: list[str]) -> None:
     sent = at_a_terminal(evil.parent, *(evil.name if one == "DB" else one for one in arguments))

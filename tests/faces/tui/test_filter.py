@@ -186,7 +186,7 @@ async def test_search_keeps_its_text_after_opening_a_fixture(browsing: Browsing)
         assert "/ marazu" in browser.text
 
 
-@pytest.mark.parametrize("key", ["s", "S"])
+@pytest.mark.parametrize("key", ["s", pytest.param("S", marks=pytest.mark.slow)])
 async def test_search_opens_tables_and_seasons(browsing: Browsing, key: str) -> None:
     async with browsing() as browser:
         await browser.press("F")
@@ -215,7 +215,11 @@ def at_home(browser: Browser) -> set[int]:
 
 @pytest.mark.parametrize(
     ("text", "home_ids"),
-    [("koeln", {1, 3}), ("köln", {1, 3}), ("munchen", {2})],
+    [
+        ("koeln", {1, 3}),
+        pytest.param("köln", {1, 3}, marks=pytest.mark.slow),
+        ("munchen", {2}),
+    ],
 )
 async def test_umlauts_are_found_however_they_are_typed(
     browsing: Browsing, names: Path, text: str, home_ids: set[int]

@@ -302,12 +302,13 @@ async def test_help_opens_and_closes(browsing: Browsing) -> None:
 @pytest.mark.parametrize(
     ("keys", "sign", "meaning"),
     [
-        ((), "2.5'", "a line or prices in play"),
-        (("enter",), "move", "from opening to closing"),
-        (("s",), "▁", "something is decided below this place"),
-        (("c", "down", "K"), "✓", "went through"),
+        pytest.param((), "2.5'", "a line or prices in play", id="day"),
+        pytest.param(
+            ("enter",), "move", "from opening to closing", id="fixture", marks=pytest.mark.slow
+        ),
+        pytest.param(("s",), "▁", "something is decided below this place", id="table"),
+        pytest.param(("c", "down", "K"), "✓", "went through", id="bracket", marks=pytest.mark.slow),
     ],
-    ids=["day", "fixture", "table", "bracket"],
 )
 async def test_help_says_what_the_signs_of_a_screen_mean(
     browsing: Browsing, keys: tuple[str, ...], sign: str, meaning: str
