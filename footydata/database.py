@@ -29,10 +29,10 @@ from footydata.frames.progress import Progress
 from footydata.frames.team_fixtures import TEAM_FIXTURE_COLUMNS, team_fixtures
 from footydata.frames.viewed import Frame, as_read, to_frame, viewed
 from footydata.ingest.files import load as load_paths
-from footydata.ingest.files import load_table
 from footydata.ingest.planning import read_one
 from footydata.ingest.report import LoadReport
 from footydata.ingest.unloading import Deleted, load_to_unload, remove, unload
+from footydata.sources.tables import TABLE
 from footydata.sources.tables.reading import Reading, TableNotAgreed
 from footydata.sources.tables.table_map import TableMap, league_named, map_from
 from footydata.store.file.backups import back_up, back_up_before
@@ -261,10 +261,11 @@ class Database:
         maps = () if map is None else (map_from(map, has_league=league is not None),)
         now = self.now
         with self._file.writing() as connection:
-            report = load_table(
+            report = load_paths(
                 connection,
-                table,
-                name=name,
+                [],
+                source=TABLE,
+                opened={Path(name): [table]},
                 strict=strict,
                 correct=correct,
                 league=None if league is None else league_named(league),

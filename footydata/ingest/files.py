@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import cache, partial
@@ -88,6 +88,7 @@ def load(
     table_maps: Sequence[TableMap] = (),
     agrees: bool = False,
     files: Sequence[PlannedFile] | None = None,
+    opened: Mapping[Path, Sequence[TextTable]] | None = None,
     progress: Progress | None = None,
     **options: Unpack[LoadOptions],
 ) -> LoadReport:
@@ -95,43 +96,30 @@ def load(
 
     source: the source's name; None: recognise each file. table_maps: by which tables that no source knows are read, as
     are those with such a header from now on. agrees: tables whose reading is clear are stored without a map.
-    files: those to load, if they are known already; None: those at the paths.
+    files: those to load, if they are known already; None: those at the paths. opened: tables that are in no file, as a
+    data frame, by what each is called in reports and in `loads`; their source is TABLE.
     Raises NotFound, FootydataError, DatabaseError (locked, full, read-only); what was committed stays.
     """
     league = options.get("league")
     # Made where a file is of no other source.
     tables = cache(
-        partial(table_source, connection, given=table_maps, league=league, agrees=agrees)
+        partial(
+            table_source, connection, given=table_maps, league=league, agrees=agrees, opened=opened
+        )
     )
     sources = Sources(source, tables)
     named = None if source is None else next(iter(sources))
+    if opened:
+        files = [
+            PlannedFile(str(path), str(path), path, source=named, digest=IN_MEMORY)
+            for path in opened
+        ]
     # Files that are known already are loaded again as they were.
     has_league = league is not None and files is None
     is_read_so = options.get("strict") or options.get("correct") or has_league
     rereads = bool(table_maps or is_read_so or source == TABLE)
     run = _Run(connection, tables, named, options, rereads=rereads)
     return run.load(files_at(paths) if files is None else files, sources, progress)
-
-
-def load_table(
-    connection: sqlite3.Connection,
-    table: TextTable,
-    *,
-    name: str,
-    table_maps: Sequence[TableMap] = (),
-    agrees: bool = False,
-    **options: Unpack[LoadOptions],
-) -> LoadReport:
-    """Load a table that is in no file, as a data frame; name: what it is called in reports and in `loads`.
-
-    The other arguments are as in `load`. Raises what it raises; report.open_tables has what the table leaves open.
-    """
-    path = Path(name)
-    opened, league = {path: [table]}, options.get("league")
-    tables = table_source(connection, given=table_maps, league=league, agrees=agrees, opened=opened)
-    run = _Run(connection, lambda: tables, tables, options, rereads=True)
-    file = PlannedFile(name, name, path, source=tables, digest=IN_MEMORY)
-    return run.load([file], Sources(TABLE, lambda: tables))
 
 
 class _NotTaken(Exception):  # it is no error, and ends a transaction
