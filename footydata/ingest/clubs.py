@@ -169,6 +169,9 @@ def write_merge(
     words = f"{team_named(connection, gone_id)} ({gone_id}) is {team_named(connection, kept_id)}"
     sql = "from team_edit where gone_id = ? and undone_ts = ?"
     before = first(connection, TeamEdit, sql, (gone, SUSPENDED))
+    # Points given or taken by decision follow the club.
+    (points,) = connection.execute(_MOVES, {"gone": gone_id, "kept": kept_id}).fetchone()
+    connection.execute(_MOVE_POINTS, {"moves": points})
     edit = TeamEdit(
         before.id if before else None,
         "merge",
@@ -178,7 +181,7 @@ def write_merge(
         before.made_ts if before else now,
         reason=why,
         scope=country,
-        points=carry_points(connection, gone_id, kept_id),
+        points=points,
     )
     return write_edit(connection, edit)
 
@@ -202,31 +205,19 @@ def write_aliases(connection: sqlite3.Connection) -> None:
     upsert(connection, "team_alias", [row for row in rows if row[3] in stored])
 
 
-def carry_points(connection: sqlite3.Connection, gone_id: int, kept_id: int) -> str | None:
-    """Let points given or taken by decision follow a team into another; returns which, as JSON."""
-    moves: str | None
-    (moves,) = connection.execute(_MOVES, {"gone": gone_id, "kept": kept_id}).fetchone()
-    connection.execute(_MOVE_POINTS, {"moves": moves})
-    return moves
-
-
 def return_points(connection: sqlite3.Connection, edit: TeamEdit) -> None:
     """Return the points by decision that a merge moved, as it does not stand any more. Commits nothing."""
     connection.execute("pragma defer_foreign_keys = on")
     connection.execute(_RETURN_POINTS, {"moves": edit.points})
 
 
-def write_team(
-    connection: sqlite3.Connection,
-    team_id: int,
-    name: str,
-    country: str,
-    known: RegisteredTeam | None,
-) -> None:
-    """Write a team; known: that of the register, whose names it has, but for those that it has already.
+def write_team(connection: sqlite3.Connection, team_id: int, name: str, country: str) -> None:
+    """Write a team; one of the register with the names that it has there, but for those that it has already.
 
     Commits nothing.
     """
+    is_ours = OWN_IDS_FROM <= team_id < HASHED_IDS_FROM
+    known = team_of_id(team_id, country) if is_ours else None
     if known is not None:
         name, country = known.name, known.country
     upsert(connection, "team", [TeamRecord(team_id, name, None if country in REGIONS else country)])

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from footydata.football.countries import REGIONS
 from footydata.football.records import TeamEdit
 from footydata.football.register import HASHED_IDS_FROM, normalised
-from footydata.football.register.teams import OF_WOMEN, team_of_id
+from footydata.football.register.teams import OF_WOMEN
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.clubs import (
     SUSPENDED,
@@ -201,9 +201,8 @@ class _Deriving:
             return
         scope, spelling = self.connection.execute(_NAME, {"id": team_id}).fetchone()
         country, _, side = scope.partition(" ")
-        known = team_of_id(team_id, country) if team_id < HASHED_IDS_FROM else None
         name = f"{spelling} Women" if side in OF_WOMEN else spelling
-        write_team(self.connection, team_id, name, country, known)
+        write_team(self.connection, team_id, name, country)
 
     def regroup(
         self,

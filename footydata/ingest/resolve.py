@@ -330,15 +330,15 @@ class Resolver:
         spelling = key.name.strip()
         base = base_of(spelling, country, side=side, limited=limited)
         clubs = self._context.clubs
-        row_id, name, known = key.id, base.name, base.known
+        row_id, name = key.id, base.name
         if row_id is None or self.has_own("team"):
-            row_id = clubs.team(Name(self.source.name, base.scope, spelling, base.id), known)
+            row_id = clubs.team(Name(self.source.name, base.scope, spelling, base.id), base.known)
         if key.id is not None:
             row_id = self._remote_id("team", key.id, row_id)
-            name, known = spelling, None
+            name = spelling
         if not self.exists("team", row_id):
             self.write_country(base.country)
-            write_team(self._connection, row_id, name, base.country, known)
+            write_team(self._connection, row_id, name, base.country)
             if key.id is not None:
                 clubs.read_again()
         if key.id is not None:

@@ -279,7 +279,7 @@ def _heal_teams(connection: sqlite3.Connection) -> None:
     ).fetchall():
         known = team_of_id(team_id, country)
         if known is not None and known.id == team_id:
-            write_team(connection, team_id, known.name, known.country, known)
+            write_team(connection, team_id, known.name, known.country)
 
 
 _LEAGUE = "select country_code, name, has_standings from league where id = :id"

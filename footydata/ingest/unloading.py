@@ -14,12 +14,10 @@ from dataclasses import dataclass, field
 from footydata.football.errors import NotFound
 from footydata.football.records import TABLES, ClaimRow, LeagueRecord, Load
 from footydata.football.register import (
-    HASHED_IDS_FROM,
     assigned_id,
     bookmaker_of,
 )
 from footydata.football.register.leagues import own_league_id
-from footydata.football.register.teams import team_of_id
 from footydata.football.terms import OWN_IDS_FROM
 from footydata.ingest.claiming import Conflict, contradictions
 from footydata.ingest.clubs import Clubs, write_team
@@ -259,8 +257,7 @@ def return_own_ids(connection: sqlite3.Connection) -> set[int]:
         kept, _ = clubs.kept(base, country)
         teams.add(kept)
         change_id(connection, "team", team_id, kept)
-        known = team_of_id(kept, country) if kept < HASHED_IDS_FROM else None
-        write_team(connection, kept, key, country, known)
+        write_team(connection, kept, key, country)
     return _seasons_of_leagues(connection, leagues) | set(seasons_of(connection, teams))
 
 
