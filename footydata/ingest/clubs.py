@@ -25,7 +25,7 @@ from footydata.football.register.teams import (
     team_of_id,
 )
 from footydata.football.terms import OWN_IDS_FROM
-from footydata.store.rows import column, first, ids_of, records, upsert, upsert_sql
+from footydata.store.rows import first, records, stored_ids, upsert, upsert_sql
 
 
 class Name(NamedTuple):
@@ -201,7 +201,7 @@ def write_aliases(connection: sqlite3.Connection) -> None:
         if edit.kind == "alias"
     ]
     connection.execute("delete from team_alias")
-    stored = column(connection, _STORED, ids_of(row[3] for row in rows))
+    stored = stored_ids(connection, "team", (row[3] for row in rows))
     upsert(connection, "team_alias", [row for row in rows if row[3] in stored])
 
 
@@ -242,7 +242,6 @@ _TRUST = """
     where external_id.kind = 'team' and external_id.entity_id = :id
 """
 
-_STORED = "select id from team where id in (select value from json_each(:ids))"
 _MOVES = """
     select nullif(json_group_array(json_array(season_id, :kept, place, :gone, seq)), '[]') from (
       select season_id, seq, row_number() over (partition by season_id order by seq) + coalesce((

@@ -42,7 +42,7 @@ from footydata.sources.parsed import (
 )
 from footydata.store.claims.claim import ODDS_PARTS
 from footydata.store.file.opening import CACHE_KB
-from footydata.store.rows import column, ids_of, insert, records, upsert
+from footydata.store.rows import ids_of, insert, records, stored_ids, upsert
 
 COUNTRY_KNOWN = "country"
 """The kind of external_id which notes that the service gave a team's country, or said that it has none."""
@@ -243,7 +243,7 @@ class ServicePages:
         if not self._fixtures.has_own("fixture"):
             if len(rows) >= TOGETHER and not self._dropped:
                 self._dropped = self._drop_indexes()
-            stored = set(column(self._connection, _STORED, ids_of(rows)))
+            stored = stored_ids(self._connection, "fixture", rows)
             fresh = [rows.pop(fixture_id) for fixture_id in sorted(rows.keys() - stored)]
             if fresh:
                 self._insert(fresh, default)
@@ -365,7 +365,6 @@ _PRICES = itemgetter(*_PRICE_PLACES)
 _NO_PRICES = (None,) * len(_PRICE_PLACES)
 _LINES = itemgetter(*(each for each in range(len(OddsRecord._fields)) if each not in _PRICE_PLACES))
 
-_STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _ROWS = "from fixture where id in (select value from json_each(:ids))"
 
 

@@ -37,6 +37,7 @@ from footydata.store.rows import (
     delete_unneeded,
     ids_of,
     records,
+    stored_ids,
     upsert,
 )
 
@@ -172,7 +173,7 @@ def _unload(connection: sqlite3.Connection, deleted: Deleted, loads: Sequence[Lo
         values["ids"] = json.dumps([*teams, *leagues])
         for kind, entity_id in connection.execute(sql, values).fetchall():
             reached[kind].add(entity_id)
-    touched = {*column(connection, _EXISTING, ids_of(seasons)), *seasons_of(connection, teams)}
+    touched = {*stored_ids(connection, "season", seasons), *seasons_of(connection, teams)}
     if not has_service:
         touched |= return_own_ids(connection)
 
@@ -322,7 +323,6 @@ _DELETE_TICKS = """
     )
     delete from odds_tick where fixture_id = :id and (bookmaker_id, market, recorded_ts) in (select * from own)
 """
-_EXISTING = "select id from season where id in (select value from json_each(:ids))"
 _OF_THEIR_PAGES = (
     """
     taken_page where exists (

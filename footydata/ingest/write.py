@@ -54,7 +54,7 @@ from footydata.store.claims.stored import (
     team_fixtures,
     write_history,
 )
-from footydata.store.rows import column, ids_of, insert, upsert
+from footydata.store.rows import insert, stored_ids, upsert
 
 
 class FixtureWriter(Resolver):
@@ -83,8 +83,7 @@ class FixtureWriter(Resolver):
 
     def write_resolved(self, batch: Sequence[MatchedFixture], result: ImportResult) -> None:
         """Write a batch whose rows have the ids of their league, season and teams, and add to the result."""
-        ids = ids_of(matched.row.id for matched in batch)
-        stored = set(column(self._connection, _STORED, ids))
+        stored = stored_ids(self._connection, "fixture", (matched.row.id for matched in batch))
         keys = json.dumps([matched.parsed.key for matched in batch])
         by_key = {
             key: stored_ids
@@ -290,8 +289,8 @@ class FixtureWriter(Resolver):
                 upsert(self._connection, table, rows)
         fixtures = [(matched.row.id, *matched.names) for matched in fresh]
         self._context.claims.write_only_claims(self._context.load_id, fixtures)
-        (count,) = column(self._connection, _COUNT, ids_of(id_ for id_, *_ in fixtures))
-        result.fixtures_new += count
+        ids = (matched.row.id for matched in fresh)
+        result.fixtures_new += len(stored_ids(self._connection, "fixture", ids))
 
     def _series(
         self, parsed: ParsedFixture, fixture_id: int
@@ -348,8 +347,6 @@ def _span(ticks: Sequence[OddsTickRecord]) -> tuple[int, int, int]:
     return min(moments), max(moments), len(ticks)
 
 
-_COUNT = "select count(*) from fixture where id in (select value from json_each(:ids))"
-_STORED = "select id from fixture where id in (select value from json_each(:ids))"
 _BY_KEY = """
     select key, fixture.id, season_id from external_id join fixture on fixture.id = entity_id
     where source_id = ? and kind = 'fixture' and scope = '' and key in (select value from json_each(?))

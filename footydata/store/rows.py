@@ -52,6 +52,12 @@ def ids_of(ids: Iterable[object] | None) -> dict[str, str | None]:
     return {"ids": None if ids is None else json.dumps(list(ids))}
 
 
+def stored_ids(connection: sqlite3.Connection, table: str, ids: Iterable[object]) -> set[int]:
+    """Those of these ids that rows of a table have. table: a name of the schema."""
+    sql = f"select id from {table} where id in (select value from json_each(:ids))"
+    return set(column(connection, sql, ids_of(ids)))
+
+
 def by_first(keys: Iterable[Any], rows: Iterable[Row]) -> dict[Any, list[Row]]:
     """Key → the rows whose first value it is, maybe none."""
     rows_by_key: dict[Any, list[Row]] = {key: [] for key in keys}
