@@ -13,7 +13,6 @@ import pytest
 from click.testing import CliRunner, Result
 from rich.cells import cell_len
 
-from footydata.faces.cli import printing
 from footydata.faces.cli.main import COMMANDS, group, main
 from footydata.faces.cli.table import PrintedColumn, table
 from footydata.views import SEASON_VIEWS
@@ -127,7 +126,7 @@ def tried(sample: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, T
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(folder)
         patched.setattr("time.time", lambda: float(NOW))
-        patched.setattr(printing, "table", noted)
+        patched.setattr("footydata.faces.cli.table.table", noted)
         for command in PREPARING:
             assert run(command).exit_code == 0, command
         outcomes = {}
