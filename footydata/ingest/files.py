@@ -11,7 +11,7 @@ from time import perf_counter
 from typing import Required, TypedDict, Unpack
 
 from footydata.football.errors import FootydataError
-from footydata.football.records import BookmakerRecord, Load, TakenPage
+from footydata.football.records import BookmakerRecord, Load, RefusedRow, TakenPage
 from footydata.ingest.importer import Importer
 from footydata.ingest.planning import (
     PlannedFile,
@@ -299,7 +299,11 @@ class _Run(Importer):
             # The file said the same as before, and its earlier load stands for it.
             raise _NotTaken(_reported(file, "taken", result))
         self._note_page(file, source)
-        end_load(self.connection, result.counted(load), result.refused_rows(file.address))
+        refused = []
+        for seq, each in enumerate(result.refusals, start=1):
+            reason = each.reason if each.column is None else f"{each.column}: {each.reason}"
+            refused.append(RefusedRow(0, seq, file.address, each.line, reason, each.text))
+        end_load(self.connection, result.counted(load), refused)
         if isinstance(source, TableSource):
             for reading in source.maps_used(file.path):
                 keep_map(self.connection, reading, now=self.moment)

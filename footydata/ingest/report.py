@@ -1,11 +1,11 @@
 """The reports of an import and of a load: what was read, stored, replaced and refused, every row accounted for."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from footydata.football.records import Load, RefusedRow
+from footydata.football.records import Load
 from footydata.ingest.claiming import Conflict
 from footydata.ingest.deriving import United
 from footydata.sources.parsed import Refusal, Remark, escaped
@@ -104,14 +104,6 @@ class ImportResult(RowCounts):
     def counted(self, load: Load) -> Load:
         """The record of a load with the counts of its import."""
         return load._replace(**{name: getattr(self, name) for name in COUNTS})
-
-    def refused_rows(self, address: str) -> Iterator[RefusedRow]:
-        """A row for each refusal, without the id of its load."""
-        for seq, refusal in enumerate(self.refusals, start=1):
-            reason = (
-                refusal.reason if refusal.column is None else f"{refusal.column}: {refusal.reason}"
-            )
-            yield RefusedRow(0, seq, address, refusal.line, reason, refusal.text)
 
 
 @dataclass(frozen=True, slots=True)

@@ -86,8 +86,7 @@ class FixtureWriter(Resolver):
         stored = stored_ids(self._connection, "fixture", (matched.row.id for matched in batch))
         keys = json.dumps([matched.parsed.key for matched in batch])
         by_key = {
-            key: stored_ids
-            for key, *stored_ids in self._connection.execute(_BY_KEY, (self.source.id, keys))
+            key: ids for key, *ids in self._connection.execute(_BY_KEY, (self.source.id, keys))
         }
         known: list[MatchedFixture] = []
         fresh: list[MatchedFixture] = []
