@@ -77,7 +77,7 @@ def key(database, now):
 @pytest.fixture(params=PROGRAMS)
 def server(request, run, key):
     """A process of its own, that ends as one does."""
-    return run(request.param)
+    return run(request.param, forked=False)
 
 
 @needs_proc
