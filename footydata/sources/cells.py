@@ -210,7 +210,7 @@ class State(NamedTuple):
 _WORDS: tuple[tuple[State, str], ...] = (
     (
         State(Status.FINISHED),
-        "finished;true;ft;full time;fulltime;complete;completed;played;ended;final;over",
+        "finished;true;ft;full time;fulltime;complete;completed;played;ended;final;over;beendet;spiel beendet;finalizado;terminado;encerrado;finito;termine;afgelopen;zakonczony",
     ),
     (
         State(Status.FINISHED, has_extra_time=True),
@@ -224,10 +224,13 @@ _WORDS: tuple[tuple[State, str], ...] = (
         State(Status.SCHEDULED),
         "scheduled;false;ns;not started;upcoming;fixture;timed;tbd;incomplete;to be played",
     ),
-    (State(Status.LIVE), "live;in play;inplay;1h;2h;first half;second half;half time;ht;et;break"),
+    (
+        State(Status.LIVE),
+        "live;in play;inplay;1h;2h;first half;second half;half time;ht;et;break;bt;paused",
+    ),
     (
         State(Status.SCHEDULED, StateDetail.POSTPONED),
-        "postponed;pst;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
+        "postponed;pst;pstp;ppd;p p;verlegt;verschoben;aplazado;adiado;reporte;rinviata",
     ),
     (
         State(Status.SCHEDULED, StateDetail.CANCELLED),
@@ -235,7 +238,7 @@ _WORDS: tuple[tuple[State, str], ...] = (
     ),
     (
         State(Status.SCHEDULED, StateDetail.ABANDONED),
-        "abandoned;abd;a a;suspended;interrupted;abgebrochen;suspendido;arrete",
+        "abandoned;abd;a a;suspended;susp;interrupted;abgebrochen;suspendido;arrete",
     ),
     (State(Status.FINISHED, StateDetail.AWARDED), "awarded;awd;wo;w o;walkover"),
 )

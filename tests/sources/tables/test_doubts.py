@@ -285,6 +285,20 @@ def test_a_score_beside_a_state_that_is_not_known_is_refused_by_row(
     ] == [(3, "Abandoned 67'")]
 
 
+def test_the_status_of_a_played_fixture_is_read_in_other_languages(
+    tmp_path: Path, database: fd.Database
+) -> None:
+    words = ("Spiel beendet", "Finalizado", "Terminé", "Encerrado", "Afgelopen")
+    path = tmp_path / "table.csv"
+    rows = [f"{','.join(fixture)},1,0,{word}" for fixture, word in zip(ROUNDS, words, strict=False)]
+    path.write_text("\n".join(("Date,Home,Away,HG,AG,Status", *rows, "")))
+
+    load_agreed(database, path, league="GB-ENG/Premier League")
+
+    assert {*database.fixtures()["status"]} == {"finished"}
+    assert len(database.fixtures()) == len(words)
+
+
 def test_a_name_that_may_be_mistyped_is_looked_at(database: fd.Database, tmp_path: Path) -> None:
     path = tmp_path / "table.csv"
     rows = [",".join((*fixture, "1", "0")) for fixture in ROUNDS]
